@@ -1,0 +1,2 @@
+//! The hand-made evaluation of Abak.
+//! Not here: search.

@@ -1,0 +1,2 @@
+//! The hand-made evaluation of Eximo.
+//! Not here: search.

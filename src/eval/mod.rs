@@ -1,0 +1,36 @@
+//! Evaluation: what a position is worth to the side to move, one file a game.
+//! Not here: looking ahead; search does that.
+
+pub mod abak;
+pub mod dameo;
+pub mod eximo;
+mod value;
+
+pub use value::{MATE, MATE_BOUND, Score, Value, mated_in, mean};
+
+use crate::rules::Rules;
+
+/// One term of an evaluation, as `eval` shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What is counted.
+    pub name: &'static str,
+    /// What it adds, in the units of [`Value::score`], seen by the side to move.
+    pub score: Score,
+}
+
+/// Judges positions without looking ahead.
+///
+/// Integers only, so that a search visits the same nodes on every processor. A position with the
+/// colours swapped has the same value, since it is seen by its side to move.
+pub trait Evaluate<G: Rules>: Clone + Send + 'static {
+    /// What a judgement consists of.
+    type Value: Value;
+
+    /// The worth of a position that is not over, before the throw, to the side to move.
+    fn value(&mut self, position: &G) -> Self::Value;
+
+    /// The terms of the judgement, for people to read. Where the evaluation is a sum, the parts
+    /// add up to the score.
+    fn parts(&mut self, position: &G) -> Vec<Part>;
+}

@@ -1,0 +1,4 @@
+//! Tricorn, the program: starts the engine process on stdin and stdout.
+//! Not here: anything but the start; see `engine` for what the process does.
+
+fn main() {}

@@ -1,0 +1,2 @@
+//! The rules of Abak.
+//! Not here: evaluation and search.

@@ -1,0 +1,2 @@
+//! The rules of Dameo.
+//! Not here: evaluation and search.

@@ -1,0 +1,2 @@
+//! The rules of Eximo.
+//! Not here: evaluation and search.

@@ -1,0 +1,88 @@
+//! Perft: counting the leaves of the tree of legal moves, for any game.
+//! Not here: the counting of a single position's moves, which games may do faster than by listing.
+
+use super::{Chance, Rules};
+
+/// How the last ply is counted. All three give one number; they differ in what they exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// By [`Rules::count`], the game's fastest way.
+    Counted,
+    /// By listing the moves.
+    Listed,
+    /// By listing and playing each.
+    Applied,
+}
+
+/// Counts the leaves `depth` plies below `position`. Draws do not cut the tree. Without a roll,
+/// every roll counts once, unweighted. `None` when `stop` said so; it is asked before each move
+/// at depth 3 and above.
+pub fn perft<G: Rules>(
+    position: &G,
+    roll: Option<G::Roll>,
+    depth: u32,
+    leaves: Leaves,
+    stop: &dyn Fn() -> bool,
+) -> Option<u64> {
+    Counter {
+        leaves,
+        stop,
+        lists: Vec::new(),
+    }
+    .below(position, roll.or(G::Roll::CERTAIN), depth)
+}
+
+struct Counter<'a, G: Rules> {
+    leaves: Leaves,
+    stop: &'a dyn Fn() -> bool,
+    /// Move lists that wait to be used again.
+    lists: Vec<Vec<G::Move>>,
+}
+
+impl<G: Rules> Counter<'_, G> {
+    fn below(&mut self, position: &G, roll: Option<G::Roll>, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        match roll {
+            Some(roll) => self.under(position, roll, depth),
+            None => {
+                let mut total = 0;
+                for &(roll, _) in G::Roll::ROLLS {
+                    total += self.under(position, roll, depth)?;
+                }
+                Some(total)
+            }
+        }
+    }
+
+    fn under(&mut self, position: &G, roll: G::Roll, depth: u32) -> Option<u64> {
+        if depth == 1 && self.leaves == Leaves::Counted {
+            return Some(position.count(roll));
+        }
+        let mut moves = self.lists.pop().unwrap_or_default();
+        position.moves(roll, &mut moves);
+        let total = self.sum(position, &moves, depth);
+        self.lists.push(moves);
+        total
+    }
+
+    fn sum(&mut self, position: &G, moves: &[G::Move], depth: u32) -> Option<u64> {
+        if depth == 1 {
+            if self.leaves == Leaves::Applied {
+                for m in moves {
+                    std::hint::black_box(position.play(m));
+                }
+            }
+            return Some(moves.len() as u64);
+        }
+        let mut total = 0;
+        for m in moves {
+            if depth >= 3 && (self.stop)() {
+                return None;
+            }
+            total += self.below(&position.play(m), G::Roll::CERTAIN, depth - 1)?;
+        }
+        Some(total)
+    }
+}

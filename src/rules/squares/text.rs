@@ -1,0 +1,226 @@
+//! Texts of a board: ranks between slashes, lists of squares, and the diagram.
+//! Not here: side, counters and limits, which differ from game to game.
+
+use super::{Square, bit, named};
+use crate::rules::TextError;
+
+/// Reads ranks 8 to 1 between slashes, files a to h, digits for runs of empty squares; returns
+/// the set of squares of each letter, in the order of `letters`.
+///
+/// # Errors
+/// A letter not listed, a rank that does not add up to 8, other than 8 ranks.
+pub fn read_board<const N: usize>(text: &str, letters: [char; N]) -> Result<[u64; N], TextError> {
+    let mut sets = [0; N];
+    let mut ranks = 0;
+    let mut column = 1;
+    for rank in text.split('/') {
+        ranks += 1;
+        if ranks > 8 {
+            return Err(TextError::at(column, "more than 8 ranks"));
+        }
+        read_rank(rank, 8 - ranks, column, letters, &mut sets)?;
+        column += rank.chars().count() + 1;
+    }
+    if ranks < 8 {
+        let message = format!("{ranks} ranks, expected 8 separated by '/'");
+        return Err(TextError::at(column - 1, message));
+    }
+    Ok(sets)
+}
+
+fn read_rank<const N: usize>(
+    text: &str,
+    rank: u32,
+    start: usize,
+    letters: [char; N],
+    sets: &mut [u64; N],
+) -> Result<(), TextError> {
+    let mut file = 0;
+    for (offset, c) in text.chars().enumerate() {
+        if let Some(kind) = letters.iter().position(|&letter| letter == c) {
+            if file < 8 {
+                sets[kind] |= 1 << (8 * rank + file);
+            }
+            file += 1;
+        } else if let Some(run @ 1..=8) = c.to_digit(10) {
+            file += run;
+        } else {
+            let known: String = letters.iter().collect();
+            let message = format!("'{}', expected one of {known} or 1-8", c.escape_debug());
+            return Err(TextError::at(start + offset, message));
+        }
+    }
+    if file == 8 {
+        Ok(())
+    } else {
+        let message = format!("rank {} has {file} squares, expected 8", rank + 1);
+        Err(TextError::at(start, message))
+    }
+}
+
+/// The inverse of [`read_board`].
+#[must_use]
+pub fn write_board<const N: usize>(sets: [u64; N], letters: [char; N]) -> String {
+    let mut out = String::new();
+    for rank in (0..8).rev() {
+        let mut run = 0;
+        for file in 0..8 {
+            let square = bit(8 * rank + file);
+            match sets.iter().position(|set| set & square != 0) {
+                None => run += 1,
+                Some(kind) => {
+                    push_run(&mut out, run);
+                    run = 0;
+                    out.push(letters[kind]);
+                }
+            }
+        }
+        push_run(&mut out, run);
+        if rank > 0 {
+            out.push('/');
+        }
+    }
+    out
+}
+
+fn push_run(out: &mut String, run: u8) {
+    if run > 0 {
+        out.push(char::from(b'0' + run));
+    }
+}
+
+/// The board with a letter a square, `.` where it is empty; ranks and files at the edges.
+#[must_use]
+pub fn diagram<const N: usize>(sets: [u64; N], letters: [char; N]) -> String {
+    let mut out = String::new();
+    for rank in (0..8).rev() {
+        out.push(char::from(b'1' + rank));
+        for file in 0..8 {
+            let square = bit(8 * rank + file);
+            let kind = sets.iter().position(|set| set & square != 0);
+            out.push(' ');
+            out.push(kind.map_or('.', |kind| letters[kind]));
+        }
+        out.push('\n');
+    }
+    out.push_str("  a b c d e f g h\n");
+    out
+}
+
+/// A position as a list of squares gives it (see [`read_list`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// Whether White is to move.
+    pub white_to_move: bool,
+    /// White's men and kings.
+    pub white: [u64; 2],
+    /// Black's men and kings.
+    pub black: [u64; 2],
+    /// The number after `H`: quiet plies.
+    pub quiet: Option<u32>,
+    /// The number after `F`: the move number.
+    pub number: Option<u32>,
+}
+
+/// Reads `W:Wa1,b2,Kc5:Ba8,Kd4`, with optional `:H<quiet>` and `:F<move>`: the letter of the side
+/// to move, then the squares of each colour in either order, a `K` before a king's. A section may
+/// be empty; one final dot is allowed.
+///
+/// # Errors
+/// Anything else, a colour missing or given twice, two pieces on a square.
+pub fn read_list(text: &str) -> Result<Listed, TextError> {
+    let body = text.strip_suffix('.').unwrap_or(text);
+    let mut sections = body.split(':');
+    let mut listed = Listed::default();
+    let mut column = 1;
+    let side = sections.next().unwrap_or_default();
+    listed.white_to_move = match side {
+        "W" => true,
+        "B" => false,
+        _ => return Err(TextError::at(1, "expected W or B, the side to move")),
+    };
+    column += side.len() + 1;
+    let (mut white, mut black) = (false, false);
+    for section in sections {
+        let (seen, sets) = match section.as_bytes().first() {
+            Some(b'W') => (&mut white, &mut listed.white),
+            Some(b'B') => (&mut black, &mut listed.black),
+            Some(b'H') => {
+                read_number(section, column, &mut listed.quiet)?;
+                column += section.len() + 1;
+                continue;
+            }
+            Some(b'F') => {
+                read_number(section, column, &mut listed.number)?;
+                column += section.len() + 1;
+                continue;
+            }
+            _ => {
+                let message = "expected a section that begins with W, B, H or F";
+                return Err(TextError::at(column, message));
+            }
+        };
+        if std::mem::replace(seen, true) {
+            return Err(TextError::at(column, "a colour is listed twice"));
+        }
+        read_pieces(&section[1..], column + 1, sets)?;
+        column += section.len() + 1;
+    }
+    if !(white && black) {
+        let message = "expected both colours, such as W:Wa1,b2:Ba8";
+        return Err(TextError::at(column - 1, message));
+    }
+    let all = [listed.white, listed.black].concat();
+    let mut taken = 0;
+    for set in all {
+        if taken & set != 0 {
+            let square: Square = (taken & set).trailing_zeros() as Square;
+            let message = format!("two pieces on {}", super::name(square));
+            return Err(TextError::at(0, message));
+        }
+        taken |= set;
+    }
+    Ok(listed)
+}
+
+fn read_pieces(text: &str, start: usize, sets: &mut [u64; 2]) -> Result<(), TextError> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let mut column = start;
+    for piece in text.split(',') {
+        let (kind, square) = match piece.strip_prefix('K') {
+            Some(rest) => (1, rest),
+            None => (0, piece),
+        };
+        let found = named(square.as_bytes()).filter(|_| square.len() == 2);
+        let Some(found) = found else {
+            let message = "expected a square such as a1, or Ka1 for a king";
+            return Err(TextError::at(column, message));
+        };
+        if (sets[0] | sets[1]) & bit(found) != 0 {
+            let message = format!("two pieces on {square}");
+            return Err(TextError::at(column, message));
+        }
+        sets[kind] |= bit(found);
+        column += piece.len() + 1;
+    }
+    Ok(())
+}
+
+fn read_number(section: &str, column: usize, into: &mut Option<u32>) -> Result<(), TextError> {
+    let digits = &section[1..];
+    let number = digits.parse().ok().filter(|_| !digits.starts_with('+'));
+    let letter = &section[..1];
+    match number {
+        None => {
+            let message = format!("expected a number after {letter}");
+            Err(TextError::at(column + 1, message))
+        }
+        Some(_) if into.is_some() => Err(TextError::at(column, format!("{letter} is given twice"))),
+        Some(number) => {
+            *into = Some(number);
+            Ok(())
+        }
+    }
+}
