@@ -1,0 +1,1 @@
+//! What only abak does. Not here: the laws of all games.

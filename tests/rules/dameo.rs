@@ -1,0 +1,1 @@
+//! What only dameo does. Not here: the laws of all games.

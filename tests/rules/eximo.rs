@@ -1,0 +1,1 @@
+//! What only eximo does. Not here: the laws of all games.
