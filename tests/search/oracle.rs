@@ -3,8 +3,10 @@
 
 use crate::steps::{Count, Numbers, Steps, random};
 use crate::track::{Ahead, Die, Track};
-use tricorn::eval::{Evaluate, MATE, Score, Value, mated_in};
-use tricorn::rules::{Chance, Game, Rules, Side};
+use tricorn::eval::{Evaluate, MATE, Part, Score, Value, mated_in};
+use tricorn::rules::dameo::Dameo;
+use tricorn::rules::eximo::Eximo;
+use tricorn::rules::{Chance, Game, Rules, Side, Tactics};
 use tricorn::search::{
     AlphaBeta, Answer, Control, Expectimax, Kernel, Limits, Mode, Quiesce, Request, Searcher,
 };
@@ -101,6 +103,59 @@ fn wins_and_losses_have_the_right_sign_and_distance() {
         }
     }
     assert!(lost > 0);
+}
+
+/// A judgement without sense, but always the same.
+#[derive(Clone)]
+struct Scrambled;
+
+impl<G: Rules> Evaluate<G> for Scrambled {
+    type Value = Score;
+
+    fn value(&mut self, position: &G) -> Score {
+        (position.key() >> 40) as Score % 500 - 250
+    }
+
+    fn parts(&mut self, _position: &G) -> Vec<Part> {
+        Vec::new()
+    }
+}
+
+/// Compares the kernels on positions of random games, as deep as a whole tree allows.
+fn compare_in_random_games<G: Tactics>(seed: u64, games: u32, most: usize) {
+    let mut numbers = Numbers(seed);
+    let mut moves = Vec::new();
+    let mut compared = 0;
+    for _ in 0..games {
+        let mut game = Game::<G>::start();
+        for ply in 0_u64.. {
+            game.position().moves((), &mut moves);
+            if game.outcome().is_some() || ply > 150 {
+                break;
+            }
+            if ply % 7 == seed % 7 {
+                let depth = (1..5).rev().find(|&depth| moves.len().pow(depth) < most);
+                let depth = depth.unwrap_or(1);
+                let fresh = Game::new(game.position().clone(), None);
+                let cut = to_depth(AlphaBeta::with_mode(Scrambled, Mode::Plain), &fresh, depth);
+                let whole = to_depth(Expectimax::new(Quiesce::new(Scrambled)), &fresh, depth);
+                assert_eq!(cut.value, whole.value, "depth {depth} of {fresh:?}");
+                compared += 1;
+            }
+            game.play(&moves[numbers.next() as usize % moves.len()]);
+        }
+    }
+    assert!(compared > games * 3);
+}
+
+#[test]
+fn plain_alpha_beta_is_expectimax_in_dameo() {
+    compare_in_random_games::<Dameo>(1, 40, 700);
+}
+
+#[test]
+fn plain_alpha_beta_is_expectimax_in_eximo() {
+    compare_in_random_games::<Eximo>(2, 10, 100);
 }
 
 /// The worth of a position before the throw, by the definition.
