@@ -1,2 +1,166 @@
-//! The hand-made evaluation of Eximo.
-//! Not here: search.
+//! The hand-made evaluation of Eximo: a sum of named terms, each side's less the other's.
+//! Not here: captures that are due; search resolves those before it asks.
+
+use super::{Evaluate, Part, Score};
+use crate::rules::eximo::{Direction, Eximo, View};
+use crate::rules::{Rules, Side};
+
+/// A man, the unit of all weights.
+const MAN: Score = 100;
+
+/// What the worth of one man more grows to when few are left: `SCARCE * difference / (men + 8)`
+/// comes on top, since the last men cannot be exchanged for nothing.
+const SCARCE: Score = 400;
+
+/// By rank, as the man's side counts them: each step is one less to the exchange of one man for two.
+const ADVANCE: [Score; 8] = [0, 3, 6, 11, 18, 28, 42, 0];
+
+/// The ranks, as the man's side counts them.
+const RANKS: [u64; 8] = [
+    0xFF,
+    0xFF << 8,
+    0xFF << 16,
+    0xFF << 24,
+    0xFF << 32,
+    0xFF << 40,
+    0xFF << 48,
+    0xFF << 56,
+];
+
+/// By file, from the edge (a and h) to the middle (d and e): men in the middle have more ways, those
+/// at the edge cannot be captured sideways.
+const FILES: [Score; 4] = [2, 0, 2, 3];
+
+/// The files that share an entry of [`FILES`].
+const FILE_PAIRS: [u64; 4] = [
+    0x8181_8181_8181_8181,
+    0x4242_4242_4242_4242,
+    0x2424_2424_2424_2424,
+    0x1818_1818_1818_1818,
+];
+
+/// By rank, for a man that no opponent can reach any more: the second man to come, less for the
+/// time that it takes.
+const RUNNER: [Score; 8] = [26, 32, 38, 45, 53, 62, 72, 0];
+
+/// Two men one behind the other, straight or diagonally: the rear one closes the square that a
+/// captor would need, and can jump.
+const BACKED: Score = 3;
+
+/// Two men side by side: neither can be captured along the rank from the other's side.
+const ABREAST: Score = 2;
+
+/// An empty square that some man can step to, or a jump: who runs out of moves has lost.
+const FREEDOM: Score = 2;
+
+/// By empty squares of the own drop zone: without two, an arrival brings less than two men.
+const ROOM: [Score; 3] = [-60, -25, 0];
+
+/// The turn itself.
+const TEMPO: Score = 5;
+
+/// The terms that both sides have.
+const NAMES: [&str; 7] = [
+    "men", "advance", "files", "runners", "support", "freedom", "room",
+];
+
+/// The evaluation by terms; it keeps nothing between positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hand;
+
+impl Evaluate<Eximo> for Hand {
+    type Value = Score;
+
+    fn value(&mut self, position: &Eximo) -> Score {
+        let [own, enemy] = sides(position);
+        let sum = |terms: [Score; NAMES.len()]| terms.into_iter().sum::<Score>();
+        sum(terms(own)) - sum(terms(enemy)) + scarce(own) + TEMPO
+    }
+
+    fn parts(&mut self, position: &Eximo) -> Vec<Part> {
+        let [own, enemy] = sides(position);
+        let both = terms(own).into_iter().zip(terms(enemy));
+        let mut parts: Vec<Part> = NAMES
+            .into_iter()
+            .zip(both)
+            .map(|(name, (own, enemy))| Part {
+                name,
+                score: own - enemy,
+            })
+            .collect();
+        parts.push(Part {
+            name: "scarcity",
+            score: scarce(own),
+        });
+        parts.push(Part {
+            name: "turn",
+            score: TEMPO,
+        });
+        parts
+    }
+}
+
+/// The board as the side to move sees it, then as the other does.
+fn sides(position: &Eximo) -> [View; 2] {
+    let turn: Side = position.turn();
+    [turn, turn.other()].map(|side| position.board().seen_by(side))
+}
+
+fn scarce(view: View) -> Score {
+    let [own, enemy] = [view.own, view.enemy].map(count);
+    SCARCE * (own - enemy) / (own + enemy + 8)
+}
+
+/// What each of [`NAMES`] brings the side whose view it is.
+fn terms(view: View) -> [Score; NAMES.len()] {
+    [
+        MAN * count(view.own),
+        weighed(view.own, RANKS, ADVANCE),
+        weighed(view.own, FILE_PAIRS, FILES),
+        runners(view),
+        support(view.own),
+        FREEDOM * freedom(view),
+        ROOM[(View::ZONE & view.empty()).count_ones().min(2) as usize],
+    ]
+}
+
+fn count(set: u64) -> Score {
+    set.count_ones() as Score
+}
+
+/// The sum of the weights of the classes that the men stand in.
+fn weighed<const N: usize>(men: u64, classes: [u64; N], weights: [Score; N]) -> Score {
+    let pairs = classes.into_iter().zip(weights);
+    pairs
+        .map(|(class, weight)| weight * count(men & class))
+        .sum()
+}
+
+/// Men that no opponent can stop: none of those ahead stands at most as many files aside as it
+/// stands ranks ahead.
+fn runners(view: View) -> Score {
+    let mut reached = 0;
+    let mut front = view.enemy;
+    for _ in 0..7 {
+        front = Direction::FORWARD
+            .into_iter()
+            .fold(0, |set, way| set | way.back(front));
+        reached |= front;
+    }
+    weighed(view.own & !reached, RANKS, RUNNER)
+}
+
+fn support(men: u64) -> Score {
+    let behind = Direction::FORWARD.map(|way| count(way.step(men) & men));
+    let beside = count(Direction::CAPTURING[0].step(men) & men);
+    BACKED * behind.into_iter().sum::<Score>() + ABREAST * beside
+}
+
+fn freedom(view: View) -> Score {
+    let empty = view.empty();
+    let mut ways = 0;
+    for (way, springs) in Direction::FORWARD.into_iter().zip(view.springs()) {
+        ways += count(way.step(view.own) & empty) + count(view.own & springs);
+    }
+    ways
+}

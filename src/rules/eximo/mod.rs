@@ -1,2 +1,163 @@
-//! The rules of Eximo.
-//! Not here: evaluation and search.
+//! The rules of Eximo: the position, its key, its end.
+//! Not here: evaluation and search; the rules in words are in `protocol/spec/eximo.md`.
+
+mod board;
+mod moves;
+mod notation;
+mod refusal;
+mod route;
+
+pub use board::{Board, Direction, View, goal, zone};
+pub use moves::Move;
+
+use super::squares::each;
+use super::{Outcome, Reason, Rules, Side, Tactics};
+
+/// A position of Eximo. [`Side::First`] is Black, who walks up the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eximo {
+    board: Board,
+    turn: Side,
+    key: u64,
+    /// The number of the move, from 1; it grows after White's moves and stops at the top.
+    number: u32,
+}
+
+impl Eximo {
+    /// A position. `board` must keep what [`Board::men`] promises; `number` counts from 1.
+    #[must_use]
+    pub fn new(board: Board, turn: Side, number: u32) -> Self {
+        let key = key_of(&board, turn);
+        Self {
+            board,
+            turn,
+            key,
+            number,
+        }
+    }
+
+    /// The men of both sides.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The number of the move, from 1, raised after White's.
+    #[must_use]
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
+    fn view(&self) -> View {
+        self.board.seen_by(self.turn)
+    }
+}
+
+impl Rules for Eximo {
+    type Roll = ();
+    type Move = Move;
+
+    const NAME: &'static str = "eximo";
+    const WHITE: Side = Side::Second;
+    const REPETITION: bool = true;
+
+    fn start() -> Self {
+        Self::new(Board::START, Side::First, 1)
+    }
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn recomputed_key(&self) -> u64 {
+        key_of(&self.board, self.turn)
+    }
+
+    fn moves(&self, (): (), out: &mut Vec<Move>) {
+        moves::list(self.view(), self.turn, out);
+    }
+
+    fn play(&self, m: &Move) -> Self {
+        let mut next = *self;
+        let [own, enemy] = [self.turn, self.turn.other()].map(|side| &KEYS[side.index()]);
+        next.board.apply(self.turn, m);
+        next.key ^= own[m.from() as usize] ^ TURN_KEY;
+        next.key ^= keys_of(own, m.placed(self.turn)) ^ keys_of(enemy, m.captured());
+        next.turn = self.turn.other();
+        if self.turn == Self::WHITE {
+            next.number = self.number.saturating_add(1);
+        }
+        next
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let lost = !self.view().mobile();
+        lost.then(|| Outcome::win(self.turn.other(), Reason::NoMoves))
+    }
+
+    fn mirrored(&self) -> Self {
+        Self::new(self.board.mirrored(), self.turn.other(), self.number)
+    }
+
+    fn count(&self, (): ()) -> u64 {
+        moves::count(self.view())
+    }
+}
+
+impl Tactics for Eximo {
+    const SLOTS: usize = 64 * 64;
+
+    fn capturing(&self) -> bool {
+        self.view().hunters() != 0
+    }
+
+    fn threatened(&self) -> bool {
+        self.board.seen_by(self.turn.other()).hunters() != 0
+    }
+
+    fn captured(m: &Move) -> u32 {
+        m.captured().count_ones()
+    }
+
+    fn slot(m: &Move) -> usize {
+        usize::from(m.from()) * 64 + usize::from(m.to())
+    }
+}
+
+/// Numbers for the men of each side on each square, combined into keys by exclusive or.
+static KEYS: [[u64; 64]; 2] = {
+    let mut keys = [[0; 64]; 2];
+    let mut index = 0;
+    while index < 128 {
+        keys[index / 64][index % 64] = scrambled(index as u64 + 1);
+        index += 1;
+    }
+    keys
+};
+
+/// Enters the key when White is to move.
+const TURN_KEY: u64 = scrambled(129);
+
+fn key_of(board: &Board, turn: Side) -> u64 {
+    let men = keys_of(&KEYS[0], board.men[0]) ^ keys_of(&KEYS[1], board.men[1]);
+    match turn {
+        Side::First => men,
+        Side::Second => men ^ TURN_KEY,
+    }
+}
+
+fn keys_of(keys: &[u64; 64], men: u64) -> u64 {
+    each(men).fold(0, |key, square| key ^ keys[square as usize])
+}
+
+/// The `n`-th output of the generator SplitMix64 (Steele, Lea and Flood 2014) from state 0.
+const fn scrambled(n: u64) -> u64 {
+    let mut z = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,243 @@
+//! Texts of Eximo's positions and moves.
+//! Not here: why a text is no legal move (`refusal`).
+
+use super::route::{routes, squares_text};
+use super::{Board, Eximo, Move, goal, refusal};
+use crate::rules::squares::{
+    self, Path, Square, each, name, read_board, read_list, read_path, write_board,
+};
+use crate::rules::{Notation, Placed, Rules, Side, TextError, Token};
+
+/// The letters of White's and Black's men in position texts.
+const LETTERS: [char; 2] = ['M', 'm'];
+
+impl Notation for Eximo {
+    fn parse_position(text: &str) -> Result<Placed<Self>, TextError> {
+        let words = words(text);
+        let Some(&(column, first)) = words.first() else {
+            return Err(TextError::at(0, "no position; expected a board"));
+        };
+        let position = if first.contains(':') {
+            if let Some(&(column, _)) = words.get(1) {
+                let message = "a word after the list of squares, expected nothing";
+                return Err(TextError::at(column, message));
+            }
+            read_listed(first).map_err(|e| moved(e, column))?
+        } else {
+            read_words(&words)?
+        };
+        Ok(Placed::new(position))
+    }
+
+    fn position_text(&self, _roll: Option<()>) -> String {
+        let board = write_board(lettered(&self.board), LETTERS);
+        let side = match self.turn {
+            Side::First => 'b',
+            Side::Second => 'w',
+        };
+        format!("{board} {side} {}", self.number)
+    }
+
+    fn move_text(&self, m: &Move) -> String {
+        let routes = routes(&self.board, self.turn, m);
+        let mut text = squares_text(&routes[0]);
+        for drop in names(m.drops()) {
+            text.push('@');
+            text.push_str(&drop);
+        }
+        text
+    }
+
+    fn parse_token(&self, _roll: Option<()>, word: &str) -> Result<Token<Self>, TextError> {
+        let path = read_path(word)?;
+        let ends = (path.squares[0], path.squares[path.squares.len() - 1]);
+        let mut moves = Vec::new();
+        self.moves((), &mut moves);
+        let near: Vec<Move> = moves
+            .iter()
+            .filter(|m| (m.from(), m.to()) == ends)
+            .copied()
+            .collect();
+        let exact = |m: &&Move| m.drops() == path.drops && self.passes(m, &path);
+        let fits = |m: &&Move| {
+            (path.drops == 0 || m.drops() == path.drops)
+                && (path.squares.len() == 2 || self.passes(m, &path))
+        };
+        if let Some(m) = near.iter().find(exact) {
+            return Ok(Token::Move(*m));
+        }
+        let fitting: Vec<Move> = near.iter().filter(fits).copied().collect();
+        match fitting[..] {
+            [m] => Ok(Token::Move(m)),
+            _ => Err(refusal::explain(self, word, &path, &moves, &near, &fitting)),
+        }
+    }
+
+    fn roll_text((): ()) -> String {
+        String::new()
+    }
+
+    fn diagram(&self) -> String {
+        squares::diagram(lettered(&self.board), LETTERS)
+    }
+}
+
+impl Eximo {
+    /// Whether the squares of `path` are a way of the move.
+    pub(super) fn passes(&self, m: &Move, path: &Path) -> bool {
+        routes(&self.board, self.turn, m).contains(&path.squares)
+    }
+
+    /// Whether the squares of `path` are a way of the move, or its beginning.
+    pub(super) fn begins(&self, m: &Move, path: &Path) -> bool {
+        routes(&self.board, self.turn, m)
+            .iter()
+            .any(|route| route.starts_with(&path.squares))
+    }
+}
+
+/// The men in the order of [`LETTERS`].
+fn lettered(board: &Board) -> [u64; 2] {
+    [board.of(Side::Second), board.of(Side::First)]
+}
+
+/// The words of a text, each with the column of its first character.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut words = Vec::new();
+    let mut column = 1;
+    for word in text.split(|c: char| c.is_ascii_whitespace()) {
+        if !word.is_empty() {
+            words.push((column, word));
+        }
+        column += word.chars().count() + 1;
+    }
+    words
+}
+
+/// An error within a word, as one within the text in which the word begins at `column`.
+fn moved(error: TextError, column: usize) -> TextError {
+    match error.column {
+        0 => error,
+        within => TextError::at(column + within - 1, error.message),
+    }
+}
+
+fn read_words(words: &[(usize, &str)]) -> Result<Eximo, TextError> {
+    let (column, text) = words[0];
+    let [white, black] = read_board(text, LETTERS).map_err(|e| moved(e, column))?;
+    let board = Board {
+        men: [black, white],
+    };
+    if let Some((side, square)) = stranded(&board) {
+        let (rank, letter) = match side {
+            Side::First => (text.split('/').next(), LETTERS[1]),
+            Side::Second => (text.rsplit('/').next(), LETTERS[0]),
+        };
+        let rank = rank.unwrap_or_default();
+        let start = if side == Side::First {
+            0
+        } else {
+            text.len() - rank.len()
+        };
+        let within = rank.find(letter).unwrap_or_default();
+        return Err(stranded_at(column + start + within, side, square));
+    }
+    let end = column + text.chars().count();
+    let turn = match words.get(1) {
+        Some(&(_, "b")) => Side::First,
+        Some(&(_, "w")) => Side::Second,
+        Some(&(column, _)) => {
+            return Err(TextError::at(column, "expected w or b, the side to move"));
+        }
+        None => {
+            return Err(TextError::at(
+                end,
+                "expected w or b, the side to move, after the board",
+            ));
+        }
+    };
+    let number = match words.get(2) {
+        None => 1,
+        Some(&(column, word)) => {
+            read_number(word).ok_or_else(|| TextError::at(column, NUMBER_EXPECTED))?
+        }
+    };
+    if let Some(&(column, _)) = words.get(3) {
+        let message = "a word after the move number, expected nothing";
+        return Err(TextError::at(column, message));
+    }
+    Ok(Eximo::new(board, turn, number))
+}
+
+const NUMBER_EXPECTED: &str = "expected the move number, from 1 to 4294967295";
+
+fn read_number(word: &str) -> Option<u32> {
+    let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+    word.parse().ok().filter(|&number| digits && number > 0)
+}
+
+/// A man on the far rank of its side, if there is one: the far-most left of Black's, then White's.
+fn stranded(board: &Board) -> Option<(Side, Square)> {
+    let first = |side: Side| each(board.of(side) & goal(side)).next();
+    Side::ALL
+        .into_iter()
+        .find_map(|side| Some((side, first(side)?)))
+}
+
+fn stranded_at(column: usize, side: Side, square: Square) -> TextError {
+    let colour = colour(side);
+    let message = format!(
+        "a {colour} man on {}, its far rank; expected none there",
+        name(square)
+    );
+    TextError::at(column, message)
+}
+
+/// What the texts call a side.
+pub(super) const fn colour(side: Side) -> &'static str {
+    match side {
+        Side::First => "Black",
+        Side::Second => "White",
+    }
+}
+
+fn read_listed(text: &str) -> Result<Eximo, TextError> {
+    let listed = read_list(text)?;
+    if listed.quiet.is_some() {
+        let column = text.find(":H").map_or(0, |at| at + 2);
+        let message = "Eximo counts no quiet plies; expected no section H";
+        return Err(TextError::at(column, message));
+    }
+    if listed.white[1] | listed.black[1] != 0 {
+        let column = text.find('K').map_or(0, |at| at + 1);
+        return Err(TextError::at(
+            column,
+            "Eximo has no kings; expected a square",
+        ));
+    }
+    let board = Board {
+        men: [listed.black[0], listed.white[0]],
+    };
+    if let Some((side, square)) = stranded(&board) {
+        let column = text.find(&name(square)).map_or(0, |at| at + 1);
+        return Err(stranded_at(column, side, square));
+    }
+    let turn = if listed.white_to_move {
+        Side::Second
+    } else {
+        Side::First
+    };
+    let number = listed.number.unwrap_or(1);
+    if number == 0 {
+        let column = text.find(":F").map_or(0, |at| at + 3);
+        return Err(TextError::at(column, NUMBER_EXPECTED));
+    }
+    Ok(Eximo::new(board, turn, number))
+}
+
+/// The names of squares, in the order in which texts list drops.
+pub(super) fn names(set: u64) -> Vec<String> {
+    let mut names: Vec<String> = each(set).map(name).collect();
+    names.sort();
+    names
+}
