@@ -1,7 +1,8 @@
 //! What only Dameo does: its conformance set and perft tables.
 //! Not here: the laws of all games.
 
-use crate::conformance;
+use crate::{conformance, laws};
+use tricorn::eval::dameo::Hand;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::perft::{Leaves, perft};
 use tricorn::rules::{Notation, Rules};
@@ -13,6 +14,11 @@ fn at(text: &str) -> Dameo {
 #[test]
 fn agrees_with_the_conformance_set() {
     conformance::check::<Dameo>(&["dameo.jsonl"], 300);
+}
+
+#[test]
+fn obeys_the_laws() {
+    laws::hold::<Dameo, Hand>(60, 200, Hand);
 }
 
 fn counts(position: &Dameo, expected: &[u64], leaves: Leaves) {
