@@ -5,7 +5,8 @@ use crate::steps::{Count, Numbers, Step, Steps, random};
 use crate::track::{Ahead, Die, Track};
 use tricorn::rules::{Game, Rules, Side};
 use tricorn::search::{
-    AlphaBeta, Answer, Control, Expectimax, Kernel, Limits, Report, Request, Searcher,
+    AlphaBeta, Answer, Bound, Budget, Control, Entry, Expectimax, Kernel, Limits, Line, Plan,
+    Report, Request, Root, Searcher, Table,
 };
 
 type Player = Searcher<Steps, AlphaBeta<Steps, Count>>;
@@ -236,4 +237,38 @@ fn a_size_beyond_memory_is_refused_and_the_old_one_kept() {
     assert_eq!(player.mib(), 2);
     let (told, _) = listen(&mut player, &Game::start(), &Request::new(depth(3)));
     assert_eq!(told.len(), 3);
+}
+
+#[test]
+fn a_table_entry_of_another_position_does_no_harm() {
+    let table = Table::smallest();
+    let position = Steps::start();
+    let mut moves = Vec::new();
+    position.moves((), &mut moves);
+    for m in &moves {
+        let foreign = Entry {
+            score: 0,
+            bound: Bound::Upper,
+            depth: 0,
+            best: Some(60_000),
+        };
+        table.store(position.play(m).key(), foreign);
+    }
+    let mut root = Root {
+        position: position.clone(),
+        roll: Some(()),
+        keys: vec![position.key()],
+        lines: moves.iter().map(|&m| Line::new(vec![m])).collect(),
+        thorough: false,
+    };
+    let (limits, control) = (depth(4), Control::new());
+    let mut budget = Budget::new(&limits, Plan::default(), &control, 1_000);
+    let mut kernel = AlphaBeta::new(Count);
+    kernel.begin(&root);
+    for depth in 1..=4 {
+        let result = kernel.search(&mut root, 0, depth, &table, &mut budget, &mut |_, _| {});
+        assert_eq!(result, Ok(()));
+        assert_eq!(root.lines[0].depth, depth);
+    }
+    check_line(&Game::start(), &root.lines[0].pv);
 }
