@@ -1,5 +1,9 @@
 //! Tricorn, the library: rules, evaluation, search and the engine process of three board games.
 //! Not here: the text protocol (crate `tricorn-protocol`) and the referee (under `tools/`).
 
+pub mod dice;
+pub mod engine;
 pub mod eval;
+pub mod games;
 pub mod rules;
+pub mod search;

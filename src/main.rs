@@ -1,4 +1,8 @@
 //! Tricorn, the program: starts the engine process on stdin and stdout.
 //! Not here: anything but the start; see `engine` for what the process does.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> anyhow::Result<ExitCode> {
+    tricorn::engine::cli::main()
+}

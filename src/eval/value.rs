@@ -37,6 +37,13 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The value of a finished game to the side to move, `ply` plies below the root.
     fn ended(outcome: Outcome, mover: Side, ply: u32) -> Self;
 
+    /// The same judgement made `plies` plies farther from the root: only a known distance to the
+    /// end of the game changes by it.
+    #[must_use]
+    fn deeper(self, _plies: u32) -> Self {
+        self
+    }
+
     /// The score as the protocol prints it: 100 is a man in the opening, or a point.
     fn centi(self) -> i32;
 
@@ -68,6 +75,14 @@ impl Value for Score {
             None => 0,
             Some(winner) if winner == mover => -mated_in(ply),
             Some(_) => mated_in(ply),
+        }
+    }
+
+    fn deeper(self, plies: u32) -> Self {
+        match self.mate() {
+            Some(distance) if distance > 0 => self - plies as Score,
+            Some(_) => self + plies as Score,
+            None => self,
         }
     }
 

@@ -1,2 +1,190 @@
-//! The rules of Dameo.
-//! Not here: evaluation and search.
+//! Dameo (Christian Freeling, 2000): men that step or jump along their own lines, flying kings,
+//! captures along ranks and files. The rules in full: `protocol/spec/dameo.md`.
+//! Not here: judgement of positions, and anything that looks ahead.
+
+mod board;
+mod moves;
+mod notation;
+mod word;
+
+pub use board::Move;
+
+use super::squares::{each, random_keys};
+use super::{Outcome, Reason, Rules, Side, Tactics};
+use board::Board;
+
+/// So many plies without a capture and without a move of a man make a draw.
+pub const QUIET_LIMIT: u16 = 50;
+
+/// A position of Dameo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dameo {
+    board: Board,
+    key: u64,
+    /// Move number, from 1; raised after Black's move.
+    number: u32,
+    /// Plies since the last capture or move of a man.
+    quiet: u16,
+    turn: Side,
+}
+
+const KEYS: ([[u64; 64]; 4], u64) = random_keys(0x4441_4D45_4F31);
+/// By man or king, White's first; the order of [`Board::sets`].
+static PIECES: [[u64; 64]; 4] = KEYS.0;
+/// Part of the key when it is Black's turn.
+const BLACK_TO_MOVE: u64 = KEYS.1;
+
+impl Dameo {
+    fn new(board: Board, turn: Side, quiet: u16, number: u32) -> Self {
+        let mut position = Self {
+            board,
+            key: 0,
+            number,
+            quiet,
+            turn,
+        };
+        position.key = position.recomputed_key();
+        position
+    }
+
+    /// The men of `side`, as a set (bit 0 is `a1`, bit 63 `h8`).
+    #[must_use]
+    pub const fn men(&self, side: Side) -> u64 {
+        self.board.pieces(side) & !self.board.kings()
+    }
+
+    /// The kings of `side`, as a set.
+    #[must_use]
+    pub const fn kings(&self, side: Side) -> u64 {
+        self.board.pieces(side) & self.board.kings()
+    }
+
+    /// Plies since the last capture or move of a man.
+    #[must_use]
+    pub const fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    /// What the move adds to the key, all but the change of turn.
+    #[inline(always)]
+    fn key_change(&self, m: &Move, arrives_as_king: bool) -> u64 {
+        let own = 2 * self.turn.index();
+        let leaves_as_king = self.board.kings() >> m.from & 1;
+        let mut change = PIECES[own + leaves_as_king as usize][usize::from(m.from)]
+            ^ PIECES[own + usize::from(arrives_as_king)][usize::from(m.to)];
+        let other = 2 - own;
+        for square in each(m.captured) {
+            let king = self.board.kings() >> square & 1;
+            change ^= PIECES[other + king as usize][usize::from(square)];
+        }
+        change
+    }
+}
+
+impl Rules for Dameo {
+    type Roll = ();
+    type Move = Move;
+
+    const NAME: &'static str = "dameo";
+    const WHITE: Side = Side::First;
+    const REPETITION: bool = true;
+
+    fn start() -> Self {
+        Self::new(Board::START, Side::First, 0, 1)
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn recomputed_key(&self) -> u64 {
+        let mut key = match self.turn {
+            Side::First => 0,
+            Side::Second => BLACK_TO_MOVE,
+        };
+        for (set, numbers) in self.board.sets().into_iter().zip(&PIECES) {
+            for square in each(set) {
+                key ^= numbers[usize::from(square)];
+            }
+        }
+        key
+    }
+
+    #[inline]
+    fn moves(&self, (): (), out: &mut Vec<Move>) {
+        moves::list(&self.board, self.turn, out);
+    }
+
+    #[inline]
+    fn play(&self, m: &Move) -> Self {
+        let board = self.board.after(self.turn, *m);
+        let arrives_as_king = board.kings() >> m.to & 1 != 0;
+        let quiet_king = m.captured == 0 && self.board.kings() >> m.from & 1 != 0;
+        Self {
+            board,
+            key: self.key ^ BLACK_TO_MOVE ^ self.key_change(m, arrives_as_king),
+            number: self.number.saturating_add(self.turn.index() as u32),
+            quiet: if quiet_king {
+                self.quiet.saturating_add(1)
+            } else {
+                0
+            },
+            turn: self.turn.other(),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !moves::any(&self.board, self.turn) {
+            Some(Outcome::win(self.turn.other(), Reason::NoMoves))
+        } else if self.exhausted() {
+            Some(Outcome::draw(Reason::QuietMoves))
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn exhausted(&self) -> bool {
+        self.quiet >= QUIET_LIMIT
+    }
+
+    fn mirrored(&self) -> Self {
+        let board = self.board.mirrored();
+        Self::new(board, self.turn.other(), self.quiet, self.number)
+    }
+
+    #[inline]
+    fn count(&self, (): ()) -> u64 {
+        moves::count(&self.board, self.turn)
+    }
+}
+
+impl Tactics for Dameo {
+    const SLOTS: usize = 64 * 64;
+
+    #[inline]
+    fn capturing(&self) -> bool {
+        moves::can_capture(&self.board, self.turn)
+    }
+
+    #[inline]
+    fn threatened(&self) -> bool {
+        moves::can_capture(&self.board, self.turn.other())
+    }
+
+    #[inline]
+    fn captured(m: &Move) -> u32 {
+        m.captured.count_ones()
+    }
+
+    #[inline]
+    fn slot(m: &Move) -> usize {
+        usize::from(m.from) * 64 + usize::from(m.to)
+    }
+}

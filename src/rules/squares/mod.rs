@@ -3,27 +3,35 @@
 //!
 //! Bit 0 is `a1`, bit 7 `h1`, bit 63 `h8`: `bit = 8 * rank + file`, both counted from 0.
 
+mod keys;
+mod lines;
 mod path;
 mod text;
 
+pub use keys::random_keys;
+pub use lines::{shift, spread, turned};
 pub use path::{Path, read_path};
-pub use text::{Listed, diagram, read_board, read_list, write_board};
+pub use text::{
+    Listed, column_of, diagram, read_board, read_list, read_number, shifted, words, write_board,
+};
 
 /// A square, 0 (`a1`) to 63 (`h8`).
 pub type Square = u8;
 
 /// The bit of a square.
+#[inline(always)]
 #[must_use]
 pub const fn bit(square: Square) -> u64 {
     1 << square
 }
 
 /// The squares of a set, lowest first.
+#[inline]
 pub fn each(mut set: u64) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let square = set.trailing_zeros() as Square;
-            set &= set - 1;
+            set &= set.wrapping_sub(1);
             square
         })
     })

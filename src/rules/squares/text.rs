@@ -4,6 +4,63 @@
 use super::{Square, bit, named};
 use crate::rules::TextError;
 
+/// The words of a text, each with the column of its first character, counted from 1.
+pub fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    let mut column = 1;
+    loop {
+        let word = rest.trim_start();
+        column += rest.chars().count() - word.chars().count();
+        let end = word.find(char::is_whitespace).unwrap_or(word.len());
+        if end == 0 {
+            return found;
+        }
+        found.push((column, &word[..end]));
+        column += word[..end].chars().count();
+        rest = &word[end..];
+    }
+}
+
+/// The error of a word, as an error of the text in which the word begins at `column`.
+#[must_use]
+pub fn shifted(mut error: TextError, column: usize) -> TextError {
+    if error.column > 0 {
+        error.column += column - 1;
+    }
+    error
+}
+
+/// Reads a number of digits alone, between 0 and `most`; `what` names it in errors.
+///
+/// # Errors
+/// Anything else.
+pub fn read_number(text: &str, column: usize, what: &str, most: u32) -> Result<u32, TextError> {
+    let digits = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let number = text.parse().ok().filter(|&number| number <= most);
+    number.filter(|_| digits).ok_or_else(|| {
+        let message = format!("expected {what}, a number up to {most}");
+        TextError::at(column, message)
+    })
+}
+
+/// The column, counted from 1, at which a text that [`read_board`] accepts speaks of a square.
+#[must_use]
+pub fn column_of(text: &str, square: Square) -> usize {
+    let (mut rank, mut file) = (7, 0);
+    for (offset, c) in text.chars().enumerate() {
+        if c == '/' {
+            (rank, file) = (rank - 1, 0);
+            continue;
+        }
+        file += c.to_digit(10).unwrap_or(1);
+        if rank == u32::from(square / 8) && file > u32::from(square % 8) {
+            return offset + 1;
+        }
+    }
+    0
+}
+
 /// Reads ranks 8 to 1 between slashes, files a to h, digits for runs of empty squares; returns
 /// the set of squares of each letter, in the order of `letters`.
 ///
@@ -146,12 +203,12 @@ pub fn read_list(text: &str) -> Result<Listed, TextError> {
             Some(b'W') => (&mut white, &mut listed.white),
             Some(b'B') => (&mut black, &mut listed.black),
             Some(b'H') => {
-                read_number(section, column, &mut listed.quiet)?;
+                read_counter(section, column, &mut listed.quiet)?;
                 column += section.len() + 1;
                 continue;
             }
             Some(b'F') => {
-                read_number(section, column, &mut listed.number)?;
+                read_counter(section, column, &mut listed.number)?;
                 column += section.len() + 1;
                 continue;
             }
@@ -208,19 +265,16 @@ fn read_pieces(text: &str, start: usize, sets: &mut [u64; 2]) -> Result<(), Text
     Ok(())
 }
 
-fn read_number(section: &str, column: usize, into: &mut Option<u32>) -> Result<(), TextError> {
-    let digits = &section[1..];
-    let number = digits.parse().ok().filter(|_| !digits.starts_with('+'));
-    let letter = &section[..1];
-    match number {
-        None => {
-            let message = format!("expected a number after {letter}");
-            Err(TextError::at(column + 1, message))
-        }
-        Some(_) if into.is_some() => Err(TextError::at(column, format!("{letter} is given twice"))),
-        Some(number) => {
-            *into = Some(number);
-            Ok(())
-        }
+fn read_counter(section: &str, column: usize, into: &mut Option<u32>) -> Result<(), TextError> {
+    let (letter, digits) = section.split_at(1);
+    if into.is_some() {
+        return Err(TextError::at(column, format!("{letter} is given twice")));
     }
+    let what = if letter == "H" {
+        "the count of quiet plies"
+    } else {
+        "the move number"
+    };
+    *into = Some(read_number(digits, column + 1, what, u32::MAX)?);
+    Ok(())
 }

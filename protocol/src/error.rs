@@ -1,0 +1,104 @@
+//! What can be wrong with a line: codes, columns, and the text that says what was expected.
+//! Not here: the decision what to do about an error; every reader of lines takes its own.
+
+use crate::worded::worded;
+use std::fmt;
+
+worded! {
+    /// The kind of an error, printed as its code. A client may rely on the words.
+    pub enum ErrorCode {
+        /// The first word of a line is no command.
+        UnknownCommand = "unknown-command",
+        /// A command is known, but what follows it is not as it should be.
+        BadArgument = "bad-argument",
+        /// A position text that the game refuses.
+        BadPosition = "bad-position",
+        /// A move that is not legal where it stands.
+        IllegalMove = "illegal-move",
+        /// `setoption` names no option of the engine.
+        UnknownOption = "unknown-option",
+        /// An option does not take this value.
+        BadValue = "bad-value",
+        /// A command needs a position, and the last one was refused.
+        NoPosition = "no-position",
+        /// A line is longer than [`MAX_LINE`](crate::MAX_LINE) bytes.
+        TooLong = "too-long",
+        /// A line is not UTF-8.
+        NotUtf8 = "not-utf8",
+        /// A file or a stream failed.
+        Io = "io",
+        /// The engine broke a rule of its own.
+        Internal = "internal",
+    }
+}
+
+/// One error, printed as `<code>: [column <n>: ]<message>`; as an answer it follows
+/// `info string ERROR`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProtocolError {
+    /// The kind of error.
+    pub code: ErrorCode,
+    /// Where in the line, in characters from 1, if one place is to blame. The end of a line is
+    /// the column after its last character that is not blank.
+    pub column: Option<usize>,
+    /// What was found and what was expected, for people. Quote what came from outside with
+    /// [`quote`].
+    pub message: String,
+}
+
+impl ProtocolError {
+    /// An error that no single column is to blame for.
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            column: None,
+            message: message.into(),
+        }
+    }
+
+    /// The same error, blamed on a column (from 1).
+    #[must_use]
+    pub fn at(mut self, column: usize) -> Self {
+        self.column = Some(column);
+        self
+    }
+}
+
+impl fmt::Display for ProtocolError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: ", self.code)?;
+        if let Some(column) = self.column {
+            write!(out, "column {column}: ")?;
+        }
+        out.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ProtocolError {}
+
+/// How many characters of foreign text an error message repeats.
+const QUOTED: usize = 60;
+
+/// Foreign text made fit for an error message: in quotation marks, control characters and
+/// quotation marks escaped, cut after 60 characters.
+///
+/// ```
+/// assert_eq!(tricorn_protocol::quote("e2\0e4"), r#""e2\0e4""#);
+/// ```
+#[must_use]
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::from('"');
+    let mut characters = text.chars();
+    quoted.extend(
+        characters
+            .by_ref()
+            .take(QUOTED)
+            .flat_map(char::escape_debug),
+    );
+    quoted.push_str(if characters.next().is_some() {
+        "…\""
+    } else {
+        "\""
+    });
+    quoted
+}

@@ -1,0 +1,75 @@
+//! The program's own arguments.
+//! Not here: the commands of the protocol, which come on stdin or as the words after the flags.
+
+use super::logs::Logs;
+use super::options::Options;
+use super::output::Output;
+use super::process::serve;
+use anyhow::Context;
+use clap::Parser;
+use std::io::{self, BufReader, Cursor};
+use std::process::ExitCode;
+use std::sync::Arc;
+use tracing_subscriber::filter::LevelFilter;
+
+/// Plays Dameo, Eximo and Abak Evolution over a UCI-style protocol on stdin and stdout.
+#[derive(Debug, Parser)]
+#[command(
+    name = "tricorn",
+    version,
+    after_help = "\
+Without a command the program reads commands from stdin until `quit` or the end of input. \
+Try it by hand: type `help`, `d`, `go movetime 1000`.
+
+Examples:
+  tricorn                                  the engine, ready for commands
+  tricorn --variant abak                   the same, playing Abak Evolution
+  tricorn bench                            one command, then the end
+  tricorn --variant eximo perft 5
+
+A single command exits with 1 if it reported an error."
+)]
+struct Arguments {
+    /// The game to begin with: dameo, eximo or abak
+    #[arg(long, value_name = "GAME")]
+    variant: Option<String>,
+
+    /// How much to log on stderr: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    log: LevelFilter,
+
+    /// One command line of the protocol, to be run instead of reading stdin
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "COMMAND"
+    )]
+    command: Vec<String>,
+}
+
+/// Reads the arguments and serves.
+///
+/// # Errors
+/// What the arguments or the system make impossible.
+pub fn main() -> anyhow::Result<ExitCode> {
+    let arguments = Arguments::parse();
+    let mut options = Options::default();
+    if let Some(variant) = &arguments.variant {
+        options
+            .set("UCI_Variant", Some(variant))
+            .map_err(|error| anyhow::anyhow!("--variant {variant}: {}", error.message))?;
+    }
+    let logs = Logs::start(arguments.log).context("starting the log")?;
+    let out = Arc::new(Output::new(io::stdout()));
+    if arguments.command.is_empty() {
+        serve(BufReader::new(io::stdin()), options, Some(logs), &out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let line = arguments.command.join(" ");
+    serve(Cursor::new(line), options, Some(logs), &out)?;
+    Ok(if out.reported_error() {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}

@@ -1,0 +1,419 @@
+//! One game at the table of the protocol: the position, its line, and the search that plays it.
+//! Not here: options, order and threads; texts of moves and positions, which the rules know.
+
+use super::output::Output;
+use super::queue::Job;
+use super::thinking::{Settings, Thinking, limits, mover_clock};
+use crate::dice::Throw;
+use crate::eval::{Evaluate, Value};
+use crate::games::Variant;
+use crate::rules::perft::{Leaves, perft};
+use crate::rules::{Chance, Game, Notation, Side, TextError, Token};
+use crate::search::{Request, Searcher};
+use std::fmt::Write;
+use std::time::Instant;
+use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Start, Words, quote};
+
+/// A game at the table, whichever it is. This is where the protocol meets the games.
+pub trait Desk: Send {
+    /// Begins a new game: the start position, nothing learned.
+    fn new_game(&mut self);
+
+    /// Sets a position. After an error there is none until a good one comes.
+    fn set(&mut self, start: &Start, moves: &Words) -> Result<(), ProtocolError>;
+
+    /// There is no position any more: a text that was to set one could not be read.
+    fn forget_position(&mut self);
+
+    /// Sets the size of the table, in MiB; on an error the old one stays.
+    fn resize(&mut self, mib: usize) -> Result<(), ProtocolError>;
+
+    /// Empties the table.
+    fn clear(&mut self);
+
+    /// Does now what would delay the next search.
+    fn prepare(&mut self) -> Result<(), ProtocolError>;
+
+    /// Searches, reports and answers with `bestmove`.
+    fn go(&mut self, go: &Go, settings: &Settings, job: &Job, out: &Output);
+
+    /// Counts leaves and prints them by move.
+    fn perft(&self, depth: u32, job: &Job, out: &Output) -> Result<(), ProtocolError>;
+
+    /// Answers a question.
+    fn query(&self, query: Query) -> Result<Answer, ProtocolError>;
+
+    /// The position for people to look at.
+    fn show(&self) -> Result<String, ProtocolError>;
+
+    /// The legal moves for people to look at.
+    fn moves(&self) -> Result<String, ProtocolError>;
+
+    /// The evaluation with its terms.
+    fn eval(&self) -> Result<String, ProtocolError>;
+
+    /// Swaps the colours; the line is forgotten.
+    fn flip(&mut self) -> Result<(), ProtocolError>;
+}
+
+/// The desk of one game.
+pub struct At<G: Variant> {
+    /// `None` after a position that was refused.
+    game: Option<Game<G>>,
+    searcher: Searcher<G, G::Kernel>,
+}
+
+impl<G: Variant> At<G> {
+    /// A new game, with a table of `mib` MiB once it is needed.
+    pub fn new(mib: usize) -> Self {
+        Self {
+            game: Some(Game::start()),
+            searcher: Searcher::new(G::kernel(), mib),
+        }
+    }
+
+    fn game(&self) -> Result<&Game<G>, ProtocolError> {
+        self.game.as_ref().ok_or_else(no_position)
+    }
+
+    /// Reads `moves` from `game` on.
+    fn play(game: &mut Game<G>, moves: &Words) -> Result<(), ProtocolError> {
+        let mut number = 1;
+        for word in moves.iter() {
+            match game.read(word) {
+                Ok(Token::Move(_)) => number += 1,
+                Ok(Token::Roll(_)) => {}
+                Err(error) => return Err(illegal(game, &format!("move {number} "), word, &error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The legal moves of `searchmoves`; others are reported and skipped.
+    fn allowed(game: &Game<G>, words: &Words, out: &Output) -> Option<Vec<G::Move>> {
+        if words.is_empty() {
+            return None;
+        }
+        let mut allowed = Vec::new();
+        for word in words.iter() {
+            let read = match game.roll() {
+                Some(roll) => game.position().parse_token(Some(roll), word),
+                None => Err(TextError::at(0, "the roll is not known")),
+            };
+            match read {
+                Ok(Token::Move(m)) => {
+                    if !allowed.contains(&m) {
+                        allowed.push(m);
+                    }
+                }
+                Ok(Token::Roll(_)) => {}
+                Err(error) => {
+                    out.error(illegal(game, "searchmoves ", word, &error));
+                }
+            }
+        }
+        Some(allowed)
+    }
+
+    /// What a search starts from: the game, with a roll if the engine throws for itself.
+    fn thrown(game: &Game<G>, settings: &Settings) -> Game<G> {
+        let mut game = game.clone();
+        if settings.roll_dice && game.roll().is_none() && game.outcome().is_none() {
+            let throw = Throw {
+                seed: settings.seed,
+                game: settings.games,
+                ply: game.plies() as u64,
+                opening: *game.position() == G::start(),
+            };
+            game.set_roll(throw.roll());
+        }
+        game
+    }
+}
+
+impl<G: Variant> Desk for At<G> {
+    fn new_game(&mut self) {
+        self.game = Some(Game::start());
+        self.searcher.clear();
+    }
+
+    fn set(&mut self, start: &Start, moves: &Words) -> Result<(), ProtocolError> {
+        self.game = None;
+        let mut game = match start {
+            Start::Startpos => Game::start(),
+            Start::Fen(text) => {
+                let placed = G::parse_position(text.as_str()).map_err(|error| {
+                    let message = format!("{}: {error}", quote(text.as_str()));
+                    ProtocolError::new(ErrorCode::BadPosition, message)
+                })?;
+                Game::new(placed.position, placed.roll)
+            }
+        };
+        Self::play(&mut game, moves)?;
+        self.game = Some(game);
+        Ok(())
+    }
+
+    fn forget_position(&mut self) {
+        self.game = None;
+    }
+
+    fn resize(&mut self, mib: usize) -> Result<(), ProtocolError> {
+        self.searcher.resize(mib).map_err(|error| {
+            ProtocolError::new(ErrorCode::BadValue, format!("option Hash: {error}"))
+        })
+    }
+
+    fn clear(&mut self) {
+        self.searcher.clear();
+    }
+
+    fn prepare(&mut self) -> Result<(), ProtocolError> {
+        self.searcher
+            .prepare()
+            .map_err(|error| ProtocolError::new(ErrorCode::Internal, error.to_string()))
+    }
+
+    fn go(&mut self, go: &Go, settings: &Settings, job: &Job, out: &Output) {
+        let Ok(game) = self.game() else {
+            out.error(no_position());
+            job.control.hold(job.endless, job.ponder);
+            out.line(Answer::BestMove {
+                best: None,
+                ponder: None,
+            });
+            return;
+        };
+        let game = Self::thrown(game, settings);
+        let clock = match game.position().turn() {
+            Side::First => (go.p1time, go.p1inc),
+            Side::Second => (go.p2time, go.p2inc),
+        };
+        let coloured = if game.position().turn() == G::WHITE {
+            (go.wtime, go.winc)
+        } else {
+            (go.btime, go.binc)
+        };
+        let clock = mover_clock(clock, coloured, go);
+        let (limits, error) = limits(go, clock);
+        if let Some(error) = error {
+            out.error(error);
+        }
+        let request = Request {
+            limits,
+            allowed: Self::allowed(&game, &go.searchmoves, out),
+            lines: settings.multipv,
+            overhead: settings.overhead,
+            analyse: settings.analyse,
+            pondering: settings.ponder,
+        };
+        let mut thinking = Thinking::new(&game, settings.dialect, out);
+        let answer = self
+            .searcher
+            .search(&game, &request, &job.control, &mut |report| {
+                thinking.report(report);
+            });
+        thinking.flush();
+        let before_throw = game.roll().is_none() && game.outcome().is_none();
+        let best = match answer.best {
+            None if before_throw && request.allowed.is_none() => Some("roll".into()),
+            best => best.map(|m| game.position().move_text(&m)),
+        };
+        let ponder = answer.best.zip(answer.ponder).map(|(best, reply)| {
+            let after = game.position().play(&best);
+            after.move_text(&reply)
+        });
+        out.line(Answer::BestMove { best, ponder });
+    }
+
+    fn perft(&self, depth: u32, job: &Job, out: &Output) -> Result<(), ProtocolError> {
+        let game = self.game()?;
+        let begin = Instant::now();
+        let stop = || job.control.stopped();
+        let Some(rows) = divide(game, depth, &stop) else {
+            out.line("info string perft stopped");
+            return Ok(());
+        };
+        let total: u64 = match depth {
+            0 => 1,
+            _ => rows.iter().map(|(_, leaves)| leaves).sum(),
+        };
+        let mut text = String::new();
+        for (row, leaves) in rows {
+            let _ = writeln!(text, "{row}: {leaves}");
+        }
+        let seconds = begin.elapsed().as_secs_f64();
+        let rate = total as f64 / seconds.max(1e-9) / 1e6;
+        let _ = writeln!(
+            text,
+            "info string {seconds:.3} s, {rate:.1} million leaves a second"
+        );
+        let _ = write!(text, "Nodes searched: {total}");
+        out.line(text);
+        Ok(())
+    }
+
+    fn query(&self, query: Query) -> Result<Answer, ProtocolError> {
+        let game = self.game()?;
+        let outcome = game.outcome();
+        let word = match query {
+            Query::P1Turn => (game.position().turn() == Side::First).to_string(),
+            Query::GameOver => outcome.is_some().to_string(),
+            Query::Result => match outcome.map(|outcome| outcome.winner) {
+                None => "none".into(),
+                Some(None) => "draw".into(),
+                Some(Some(Side::First)) => "p1win".into(),
+                Some(Some(Side::Second)) => "p2win".into(),
+            },
+            Query::Points => outcome.map_or(0, |outcome| outcome.points).to_string(),
+            Query::Reason => outcome
+                .map_or("none", |outcome| outcome.reason.word())
+                .into(),
+            Query::Position => game.text(),
+            Query::Legal => match legal(game) {
+                Some(moves) => moves.join(" "),
+                None => "roll".into(),
+            },
+        };
+        Ok(Answer::Response(Words::from(word.as_str())))
+    }
+
+    fn show(&self) -> Result<String, ProtocolError> {
+        let game = self.game()?;
+        let position = game.position();
+        let turn = position.turn();
+        let colour = if turn == G::WHITE { "White" } else { "Black" };
+        let player = turn.index() + 1;
+        let end = match game.outcome() {
+            None => "none".to_owned(),
+            Some(outcome) => {
+                let winner = match outcome.winner {
+                    None => "draw".to_owned(),
+                    Some(side) => format!("p{} wins {}", side.index() + 1, outcome.points),
+                };
+                format!("{winner} ({})", outcome.reason.word())
+            }
+        };
+        Ok(format!(
+            "{}position: {}\nto move: {colour} (p{player})\nresult: {end}",
+            position.diagram(),
+            game.text(),
+        ))
+    }
+
+    fn moves(&self) -> Result<String, ProtocolError> {
+        Ok(match legal(self.game()?) {
+            None => "The roll is not known; set one, or ask for a move with RollDice on.".into(),
+            Some(moves) => {
+                let count = moves.len();
+                let mut text = moves.join("\n");
+                if count > 0 {
+                    text.push('\n');
+                }
+                let _ = write!(text, "Legal moves: {count}");
+                text
+            }
+        })
+    }
+
+    fn eval(&self) -> Result<String, ProtocolError> {
+        let game = self.game()?;
+        if game.outcome().is_some() {
+            return Ok("The game is over; there is nothing to evaluate.".into());
+        }
+        let mut eval = G::Eval::default();
+        let mut text = String::new();
+        for part in eval.parts(game.position()) {
+            let _ = writeln!(text, "{:<24} {:>+9}", part.name, part.score);
+        }
+        let value = eval.value(game.position());
+        let _ = writeln!(text, "{:<24} {:>+9}", "total", value.score());
+        if let Some(remark) = value.remark() {
+            let _ = writeln!(text, "{remark}");
+        }
+        let _ = write!(
+            text,
+            "score cp {} for the side to move, without search",
+            value.centi()
+        );
+        Ok(text)
+    }
+
+    fn flip(&mut self) -> Result<(), ProtocolError> {
+        let game = self.game()?;
+        self.game = Some(Game::new(game.position().mirrored(), game.roll()));
+        Ok(())
+    }
+}
+
+/// Canonical texts of the legal moves, sorted bytewise; `None` before the throw.
+fn legal<G: Notation>(game: &Game<G>) -> Option<Vec<String>> {
+    let position = game.position();
+    let mut moves = Vec::new();
+    match game.roll() {
+        Some(roll) => position.moves(roll, &mut moves),
+        None if game.outcome().is_some() => {}
+        None => return None,
+    }
+    let mut texts: Vec<_> = moves.iter().map(|m| position.move_text(m)).collect();
+    texts.sort_unstable();
+    Some(texts)
+}
+
+/// Leaves `depth` plies below by move, sorted by text; by roll where none is known. Empty at
+/// depth 0.
+fn divide<G: Notation>(
+    game: &Game<G>,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<(String, u64)>> {
+    let position = game.position();
+    let count = |position: &G, roll, depth| perft(position, roll, depth, Leaves::Counted, stop);
+    let mut rows = Vec::new();
+    if depth == 0 {
+        return Some(rows);
+    }
+    let mut moves = Vec::new();
+    match game.roll() {
+        Some(roll) => {
+            position.moves(roll, &mut moves);
+            for m in moves {
+                let leaves = count(&position.play(&m), None, depth - 1)?;
+                rows.push((position.move_text(&m), leaves));
+            }
+        }
+        None => {
+            for &(roll, _) in G::Roll::ROLLS {
+                rows.push((G::roll_text(roll), count(position, Some(roll), depth)?));
+            }
+        }
+    }
+    rows.sort_unstable();
+    Some(rows)
+}
+
+fn no_position() -> ProtocolError {
+    let message = "the last position was refused, expected a good one first";
+    ProtocolError::new(ErrorCode::NoPosition, message)
+}
+
+fn illegal<G: Notation>(game: &Game<G>, at: &str, word: &str, error: &TextError) -> ProtocolError {
+    let legal = match game.roll() {
+        Some(roll) => game.position().count(roll),
+        None => {
+            let rolls = G::Roll::ROLLS.iter();
+            rolls.map(|&(roll, _)| game.position().count(roll)).sum()
+        }
+    };
+    let known = match legal {
+        1 => "1 legal move".into(),
+        many => format!("{many} legal moves"),
+    };
+    let under = if game.roll().is_none() {
+        " over all rolls"
+    } else {
+        ""
+    };
+    let message = format!("{at}{}: {error}; there are {known}{under}", quote(word));
+    ProtocolError::new(ErrorCode::IllegalMove, message)
+}

@@ -1,0 +1,46 @@
+//! What `help` and `compiler` print.
+//! Not here: the specification, which says it in full.
+
+/// The commands in short.
+pub const COMMANDS: &str = "\
+uci | ugi                        greet; lists the options
+isready                          answers readyok
+setoption name N value V         UCI_Variant chooses the game: dameo, eximo, abak
+ucinewgame | uginewgame          begin a new game
+position startpos|fen F [moves M...]
+                                 set the position; a roll, such as 31, may end the moves in Abak
+go [depth D] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
+   [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N] [mate N]
+   [searchmoves M...] [infinite] [ponder] [perft N]
+                                 search, and answer bestmove
+stop | ponderhit                 end a search; the move pondered on was played
+query p1turn|gameover|result|legal|position|points|reason
+                                 answers response ...
+d | moves | eval                 show the position, the legal moves, the evaluation
+perft N                          count the leaves N plies below, by move
+bench [D]                        search a fixed set of positions of every game
+flip                             swap the colours
+debug on|off                     say more in the log
+compiler | help                  how the program was built; this text
+quit                             end; so does the end of input, once all is answered";
+
+/// How the program was built.
+pub fn build() -> String {
+    let popcnt = if cfg!(target_feature = "popcnt") {
+        "counts bits in hardware"
+    } else {
+        "counts bits in software"
+    };
+    let kind = if cfg!(debug_assertions) {
+        "with debug assertions"
+    } else {
+        "release"
+    };
+    format!(
+        "Tricorn {}, Rust {} or newer, {} {}, {kind}, {popcnt}",
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_RUST_VERSION"),
+        std::env::consts::ARCH,
+        std::env::consts::OS,
+    )
+}

@@ -1,0 +1,282 @@
+//! The options: what there is to set, within which range, and what is set.
+//! Not here: acting on a change; the session does that.
+
+use crate::games;
+use tricorn_protocol::{ErrorCode, OptionKind, OptionLine, ProtocolError};
+
+/// Table sizes in MiB; how much the machine has is asked when a size is set.
+const HASH: Range = Range(1, 1 << 20);
+const MULTIPV: Range = Range(1, 500);
+/// Milliseconds.
+const OVERHEAD: Range = Range(0, 5_000);
+const SEED: Range = Range(0, u32::MAX as i64);
+
+/// What `UCI_EngineAbout` says.
+const ABOUT: &str = concat!(
+    "Tricorn ",
+    env!("CARGO_PKG_VERSION"),
+    ": Dameo, Eximo and Abak Evolution"
+);
+
+/// Least and greatest value of a number.
+#[derive(Clone, Copy)]
+struct Range(i64, i64);
+
+/// What is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// `UCI_Variant`: the name of the game, in lower case.
+    pub variant: &'static str,
+    /// `Hash`: the size of the table in MiB.
+    pub hash: usize,
+    /// `MultiPV`: how many lines are searched.
+    pub multipv: usize,
+    /// `Ponder`: the client lets the engine think on the opponent's time.
+    pub ponder: bool,
+    /// `Move Overhead`: milliseconds of each move that are lost on the way.
+    pub overhead: u64,
+    /// `UCI_AnalyseMode`: the client analyses; no time is saved on only moves.
+    pub analyse: bool,
+    /// `RollDice`: the engine throws the dice where the position has no roll.
+    pub roll_dice: bool,
+    /// `DiceSeed`; 0 asks for one that nobody knows.
+    pub dice_seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            variant: games::NAMES[0],
+            hash: 16,
+            multipv: 1,
+            ponder: false,
+            overhead: 10,
+            analyse: false,
+            roll_dice: false,
+            dice_seed: 0,
+        }
+    }
+}
+
+/// What the session has to do about an option that was set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing: the value is used when it is next needed.
+    None,
+    /// Another game is played from now on.
+    Variant,
+    /// The table is to have this size in MiB; the option takes it once that has worked.
+    Hash(usize),
+    /// The table is to be emptied.
+    Clear,
+    /// The dice have another seed.
+    Seed,
+    /// The log goes to this file; an empty name means stderr.
+    Log(String),
+}
+
+/// One option: its name, how `uci` lists it, and how it is set.
+struct Entry {
+    name: &'static str,
+    kind: fn() -> OptionKind,
+    set: fn(&mut Options, &str) -> Result<Change, String>,
+}
+
+/// All options in the order in which they are listed.
+const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "UCI_Variant",
+        kind: || OptionKind::Combo {
+            default: games::NAMES[0].into(),
+            vars: games::NAMES.iter().map(|&name| name.into()).collect(),
+        },
+        set: |options, value| {
+            let known = games::NAMES
+                .iter()
+                .find(|name| name.eq_ignore_ascii_case(value));
+            let &name = known.ok_or_else(|| format!("expected {}", games::NAMES.join(", ")))?;
+            let before = std::mem::replace(&mut options.variant, name);
+            Ok(if before == name {
+                Change::None
+            } else {
+                Change::Variant
+            })
+        },
+    },
+    Entry {
+        name: "Hash",
+        kind: || HASH.spin(Options::default().hash as i64),
+        set: |_, value| Ok(Change::Hash(HASH.read(value)? as usize)),
+    },
+    Entry {
+        name: "Threads",
+        kind: || Range(1, 1).spin(1),
+        set: |_, value| Range(1, 1).read(value).map(|_| Change::None),
+    },
+    Entry {
+        name: "MultiPV",
+        kind: || MULTIPV.spin(1),
+        set: |options, value| {
+            options.multipv = MULTIPV.read(value)? as usize;
+            Ok(Change::None)
+        },
+    },
+    Entry {
+        name: "Ponder",
+        kind: || OptionKind::Check { default: false },
+        set: |options, value| check(&mut options.ponder, value),
+    },
+    Entry {
+        name: "Move Overhead",
+        kind: || OVERHEAD.spin(Options::default().overhead as i64),
+        set: |options, value| {
+            options.overhead = OVERHEAD.read(value)? as u64;
+            Ok(Change::None)
+        },
+    },
+    Entry {
+        name: "Clear Hash",
+        kind: || OptionKind::Button,
+        set: |_, _| Ok(Change::Clear),
+    },
+    Entry {
+        name: "UCI_AnalyseMode",
+        kind: || OptionKind::Check { default: false },
+        set: |options, value| check(&mut options.analyse, value),
+    },
+    Entry {
+        name: "UCI_EngineAbout",
+        kind: || OptionKind::String {
+            default: ABOUT.into(),
+        },
+        // UCI has the engine tell about itself this way; what a client sends back changes nothing.
+        set: |_, _| Ok(Change::None),
+    },
+    Entry {
+        name: "Debug Log File",
+        kind: || OptionKind::String {
+            default: String::new(),
+        },
+        set: |_, value| Ok(Change::Log(value.into())),
+    },
+    Entry {
+        name: "RollDice",
+        kind: || OptionKind::Check { default: false },
+        set: |options, value| check(&mut options.roll_dice, value),
+    },
+    Entry {
+        name: "DiceSeed",
+        kind: || SEED.spin(0),
+        set: |options, value| {
+            options.dice_seed = SEED.read(value)? as u64;
+            Ok(Change::Seed)
+        },
+    },
+];
+
+/// The options as `uci` lists them.
+pub fn list() -> impl Iterator<Item = OptionLine> {
+    ENTRIES.iter().map(|entry| OptionLine {
+        name: entry.name.into(),
+        kind: (entry.kind)(),
+    })
+}
+
+impl Options {
+    /// Sets an option, named in whatever case; says what is to be done about it.
+    ///
+    /// # Errors
+    /// No such option, no value where one is needed, or one that does not fit; nothing changes.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, ProtocolError> {
+        let entry = ENTRIES
+            .iter()
+            .find(|entry| entry.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| {
+                let known: Vec<_> = ENTRIES.iter().map(|entry| entry.name).collect();
+                let message = format!("no option {name:?}, expected one of {}", known.join(", "));
+                ProtocolError::new(ErrorCode::UnknownOption, message)
+            })?;
+        let needed = !matches!(
+            (entry.kind)(),
+            OptionKind::Button | OptionKind::String { .. }
+        );
+        let outcome = match value {
+            None | Some("") if needed => Err("no value, expected 'value' and one".into()),
+            value => (entry.set)(self, value.unwrap_or_default()),
+        };
+        outcome.map_err(|message| {
+            ProtocolError::new(
+                ErrorCode::BadValue,
+                format!("option {}: {message}", entry.name),
+            )
+        })
+    }
+}
+
+impl Range {
+    fn spin(self, default: i64) -> OptionKind {
+        OptionKind::Spin {
+            default,
+            min: self.0,
+            max: self.1,
+        }
+    }
+
+    fn read(self, value: &str) -> Result<i64, String> {
+        let Self(min, max) = self;
+        value
+            .parse()
+            .ok()
+            .filter(|number| (min..=max).contains(number))
+            .ok_or_else(|| format!("{value:?}, expected a number from {min} to {max}"))
+    }
+}
+
+fn check(into: &mut bool, value: &str) -> Result<Change, String> {
+    *into = if value.eq_ignore_ascii_case("true") {
+        true
+    } else if value.eq_ignore_ascii_case("false") {
+        false
+    } else {
+        return Err(format!("{value:?}, expected true or false"));
+    };
+    Ok(Change::None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_value_leaves_the_old_one() {
+        let mut options = Options::default();
+        assert_eq!(options.set("multipv", Some("3")), Ok(Change::None));
+        for wrong in [
+            None,
+            Some(""),
+            Some("0"),
+            Some("501"),
+            Some("x"),
+            Some("-1"),
+        ] {
+            assert!(options.set("MultiPV", wrong).is_err(), "{wrong:?}");
+        }
+        assert_eq!(options.multipv, 3);
+        assert!(options.set("no such thing", Some("1")).is_err());
+    }
+
+    #[test]
+    fn what_is_listed_as_default_is_what_is_set() {
+        let mut options = Options::default();
+        for OptionLine { name, kind } in list() {
+            let value = match kind {
+                OptionKind::Check { default } => default.to_string(),
+                OptionKind::Spin { default, .. } => default.to_string(),
+                OptionKind::Combo { default, .. } | OptionKind::String { default } => default,
+                OptionKind::Button => continue,
+            };
+            assert!(options.set(&name, Some(&value)).is_ok(), "{name}");
+        }
+        assert_eq!(options, Options::default());
+    }
+}

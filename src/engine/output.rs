@@ -1,0 +1,47 @@
+//! The owner of stdout: whole lines, flushed one by one, from whichever thread.
+//! Not here: what the lines say.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use tricorn_protocol::{Answer, ProtocolError};
+
+/// Where answers go.
+pub struct Output {
+    sink: Mutex<Box<dyn Write + Send>>,
+    failed: AtomicBool,
+}
+
+impl Output {
+    /// Answers to `sink`.
+    pub fn new(sink: impl Write + Send + 'static) -> Self {
+        Self {
+            sink: Mutex::new(Box::new(sink)),
+            failed: AtomicBool::new(false),
+        }
+    }
+
+    /// Writes a text, one line or several, and a newline; flushes. When nobody reads any more, the
+    /// process ends quietly: there is no one left to serve.
+    pub fn line(&self, text: impl Display) {
+        let text = format!("{text}\n");
+        tracing::debug!(target: "tricorn::out", "{}", text.trim_end());
+        let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = sink.write_all(text.as_bytes()).and_then(|()| sink.flush());
+        if written.is_err() {
+            std::process::exit(0);
+        }
+    }
+
+    /// Reports an error.
+    pub fn error(&self, error: ProtocolError) {
+        self.failed.store(true, Ordering::Relaxed);
+        self.line(Answer::Error(error));
+    }
+
+    /// Whether an error was reported.
+    pub fn reported_error(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,211 @@
+//! One session: what the commands do, one after the other.
+//! Not here: the order in which they come (`queue`), and the games (`desk`).
+
+use super::bench;
+use super::desk::{At, Desk};
+use super::help;
+use super::logs::Logs;
+use super::options::{self, Change, Options};
+use super::output::Output;
+use super::queue::{Entry, Job};
+use super::thinking::{Dialect, Settings};
+use crate::games::{self, Variant, Visitor};
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+use tricorn_protocol::{Answer, Command, ErrorCode, Keyword, ProtocolError, quote};
+
+/// The state between commands.
+pub struct Session {
+    options: Options,
+    desk: Box<dyn Desk>,
+    dialect: Dialect,
+    /// Games begun since the start, for the dice.
+    games: u64,
+    /// The seed of the dice, drawn where the option asks for one that nobody knows.
+    seed: u64,
+    logs: Option<Logs>,
+    out: Arc<Output>,
+}
+
+/// Makes the desk of a game.
+struct Sit {
+    mib: usize,
+}
+
+impl Visitor for Sit {
+    type Out = Box<dyn Desk>;
+
+    fn visit<G: Variant>(self) -> Box<dyn Desk> {
+        Box::new(At::<G>::new(self.mib))
+    }
+}
+
+fn sit(options: &Options) -> Box<dyn Desk> {
+    let sit = Sit { mib: options.hash };
+    games::visit(options.variant, sit).expect("options name games of the list only")
+}
+
+impl Session {
+    /// A session at the start position of `options.variant`.
+    #[must_use]
+    pub fn new(options: Options, logs: Option<Logs>, out: Arc<Output>) -> Self {
+        let mut session = Self {
+            desk: sit(&options),
+            options,
+            dialect: Dialect::Uci,
+            games: 0,
+            seed: 0,
+            logs,
+            out,
+        };
+        session.draw_seed();
+        session
+    }
+
+    /// Reports what was wrong with a line and carries out its command.
+    pub fn run(&mut self, entry: Entry) {
+        for error in entry.parsed.errors {
+            self.out.error(error);
+        }
+        match entry.parsed.command {
+            Some(command) => {
+                let answer = self.carry_out(command, entry.job.as_deref());
+                if let Err(error) = answer {
+                    self.out.error(error);
+                }
+            }
+            // A position that could not be read must not leave the one before it in place; a
+            // client that sent a search waits for its answer.
+            None => match entry.parsed.keyword {
+                Some(Keyword::Position) => self.desk.forget_position(),
+                Some(Keyword::Go) => self.out.line(no_move()),
+                _ => {}
+            },
+        }
+    }
+
+    /// Recovers from a fault of our own in a command: what it left behind is not to be trusted.
+    pub fn recover(&mut self, searching: bool) {
+        let message = "a fault of the engine; the position is lost, please report the dialogue";
+        let error = ProtocolError::new(ErrorCode::Internal, message);
+        self.out.error(error);
+        self.desk = sit(&self.options);
+        self.desk.forget_position();
+        if searching {
+            self.out.line(no_move());
+        }
+    }
+
+    fn carry_out(&mut self, command: Command, job: Option<&Job>) -> Result<(), ProtocolError> {
+        match command {
+            Command::Uci => self.greet(Dialect::Uci),
+            Command::Ugi => self.greet(Dialect::Ugi),
+            Command::IsReady => {
+                let prepared = self.desk.prepare();
+                self.out.line(Answer::ReadyOk);
+                return prepared;
+            }
+            Command::NewGame => {
+                self.games += 1;
+                self.desk.new_game();
+            }
+            Command::SetOption { name, value } => return self.set(&name, value.as_deref()),
+            Command::Position { start, moves } => return self.desk.set(&start, &moves),
+            Command::Go(go) => {
+                if let Some(job) = job {
+                    match go.perft {
+                        Some(depth) => return self.desk.perft(depth, job, &self.out),
+                        None => self.desk.go(&go, &self.settings(), job, &self.out),
+                    }
+                }
+            }
+            Command::Perft(depth) => {
+                if let Some(job) = job {
+                    return self.desk.perft(depth, job, &self.out);
+                }
+            }
+            Command::Bench(depth) => {
+                if let Some(job) = job {
+                    bench::run(depth, job, &self.out);
+                }
+            }
+            Command::Query(query) => self.out.line(self.desk.query(query)?),
+            Command::Display => self.out.line(self.desk.show()?),
+            Command::Moves => self.out.line(self.desk.moves()?),
+            Command::Eval => self.out.line(self.desk.eval()?),
+            Command::Flip => return self.desk.flip(),
+            Command::Help => self.out.line(help::COMMANDS),
+            Command::Compiler => self.out.line(help::build()),
+            // The reader acts on these; they do not come here.
+            Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_) => {}
+        }
+        Ok(())
+    }
+
+    fn greet(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        let name = concat!("Tricorn ", env!("CARGO_PKG_VERSION"));
+        self.out.line(Answer::IdName(name.into()));
+        let author = env!("CARGO_PKG_AUTHORS");
+        self.out.line(Answer::IdAuthor(author.into()));
+        for option in options::list() {
+            self.out.line(Answer::Option(option));
+        }
+        self.out.line(match dialect {
+            Dialect::Uci => Answer::UciOk,
+            Dialect::Ugi => Answer::UgiOk,
+        });
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), ProtocolError> {
+        match self.options.set(name, value)? {
+            Change::None => {}
+            Change::Variant => self.desk = sit(&self.options),
+            Change::Hash(mib) => {
+                self.desk.resize(mib)?;
+                self.options.hash = mib;
+            }
+            Change::Clear => self.desk.clear(),
+            Change::Seed => self.draw_seed(),
+            Change::Log(file) => {
+                if let Some(logs) = &self.logs {
+                    logs.to_file(&file).map_err(|error| {
+                        let message = format!("log file {}: {error}", quote(&file));
+                        ProtocolError::new(ErrorCode::Io, message)
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_seed(&mut self) {
+        self.seed = match self.options.dice_seed {
+            // The keys of a fresh hasher are the system's random numbers.
+            0 => RandomState::new().build_hasher().finish(),
+            seed => seed,
+        };
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            dialect: self.dialect,
+            multipv: self.options.multipv,
+            overhead: Duration::from_millis(self.options.overhead),
+            analyse: self.options.analyse,
+            ponder: self.options.ponder,
+            roll_dice: self.options.roll_dice,
+            seed: self.seed,
+            games: self.games,
+        }
+    }
+}
+
+fn no_move() -> Answer {
+    Answer::BestMove {
+        best: None,
+        ponder: None,
+    }
+}

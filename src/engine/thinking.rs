@@ -1,0 +1,211 @@
+//! A search as the protocol sees it: limits from the words of `go`, `info` lines from reports.
+//! Not here: searching, and the commands beside `go`.
+
+use super::output::Output;
+use crate::eval::Value;
+use crate::rules::{Game, Notation};
+use crate::search::{Bound, Clock, Info, Limits, Report};
+use std::time::{Duration, Instant};
+use tricorn_protocol::{
+    self as protocol, Answer, ErrorCode, Go, ProtocolError, Score, ScoreReport, Words,
+};
+
+/// How a client greeted: the two ways differ in what `score mate` counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// Mates in own turns.
+    Uci,
+    /// Mates in plies.
+    Ugi,
+}
+
+/// What a search takes from options and session.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How the client greeted.
+    pub dialect: Dialect,
+    /// How many lines are searched.
+    pub multipv: usize,
+    /// The part of each move's time that is lost on the way.
+    pub overhead: Duration,
+    /// The client analyses.
+    pub analyse: bool,
+    /// The client lets the engine ponder.
+    pub ponder: bool,
+    /// The engine throws the dice where the position has no roll.
+    pub roll_dice: bool,
+    /// The seed of these dice.
+    pub seed: u64,
+    /// Games begun since the process started.
+    pub games: u64,
+}
+
+/// The mover's clock and increment: by player, else by colour.
+pub fn mover_clock(
+    player: (Option<i64>, Option<u64>),
+    colour: (Option<i64>, Option<u64>),
+    go: &Go,
+) -> Option<Clock> {
+    let left_ms = player.0.or(colour.0)?;
+    Some(Clock {
+        left_ms,
+        increment_ms: player.1.or(colour.1).unwrap_or(0),
+        moves_to_go: go.movestogo,
+    })
+}
+
+/// The limits of a search. Where words of a clock were given, but no clock of the side to move,
+/// nothing would end it: that is an error, and the search as short as can be.
+pub fn limits(go: &Go, clock: Option<Clock>) -> (Limits, Option<ProtocolError>) {
+    let limits = Limits {
+        depth: go.depth,
+        nodes: go.nodes,
+        mate: go.mate,
+        movetime: go.movetime.map(Duration::from_millis),
+        clock,
+        infinite: go.infinite,
+        ponder: go.ponder,
+    };
+    if !limits.unlimited() || go.infinite || go.ponder {
+        return (limits, None);
+    }
+    let error = (go.movestogo != Some(0)).then(|| {
+        let message = "no clock of the side to move, expected one beside the other words of a \
+                       clock; the search is as with movetime 0";
+        ProtocolError::new(ErrorCode::BadArgument, message)
+    });
+    let movetime = Some(Duration::ZERO);
+    (Limits { movetime, ..limits }, error)
+}
+
+/// How many lines may follow each other at once, and how many a second after that.
+const BURST: f64 = 60.0;
+const RATE: f64 = 30.0;
+
+/// Prints the reports of one search, no faster than people and programs care to read.
+pub struct Thinking<'a, G: Notation> {
+    game: &'a Game<G>,
+    dialect: Dialect,
+    out: &'a Output,
+    /// Lines that may still be printed, and when that was worked out.
+    allowance: f64,
+    counted: Instant,
+    /// Lines of the latest depth that were held back.
+    held: Vec<String>,
+}
+
+impl<'a, G: Notation> Thinking<'a, G> {
+    /// For a search of `game`.
+    pub fn new(game: &'a Game<G>, dialect: Dialect, out: &'a Output) -> Self {
+        Self {
+            game,
+            dialect,
+            out,
+            allowance: BURST,
+            counted: Instant::now(),
+            held: Vec::new(),
+        }
+    }
+
+    /// Prints a report, or holds it back until a later one takes its place.
+    pub fn report<V: Value>(&mut self, report: &Report<'_, G, V>) {
+        match report {
+            Report::Line(info) => {
+                if info.rank == 1 {
+                    self.held.clear();
+                }
+                self.held.push(self.line(info).to_string());
+                if info.rank == 1
+                    && let Some(remark) = info.value.remark()
+                {
+                    self.held.push(text(remark).to_string());
+                }
+                if self.may_print(self.held.len()) {
+                    self.flush();
+                }
+            }
+            Report::Trying {
+                depth,
+                current,
+                number,
+            } => {
+                let info = protocol::Info {
+                    depth: Some(*depth),
+                    currmove: Some(self.game.position().move_text(current)),
+                    currmovenumber: Some(u32::try_from(*number).unwrap_or(u32::MAX)),
+                    ..protocol::Info::default()
+                };
+                self.out.line(Answer::Info(Box::new(info)));
+            }
+        }
+    }
+
+    /// Prints what was held back.
+    pub fn flush(&mut self) {
+        for line in self.held.drain(..) {
+            self.out.line(line);
+        }
+    }
+
+    fn may_print(&mut self, lines: usize) -> bool {
+        let passed = self.counted.elapsed();
+        self.counted += passed;
+        self.allowance = (self.allowance + passed.as_secs_f64() * RATE).min(BURST);
+        let enough = self.allowance >= lines as f64;
+        if enough {
+            self.allowance -= lines as f64;
+        }
+        enough
+    }
+
+    fn line<V: Value>(&self, info: &Info<'_, G, V>) -> Answer {
+        let mut position = self.game.position().clone();
+        let mut pv = Vec::with_capacity(info.pv.len());
+        for m in info.pv {
+            pv.push(position.move_text(m));
+            position = position.play(m);
+        }
+        let over = info.depth == 0;
+        let millis = u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX);
+        let nps = info.nodes as f64 / info.time.as_secs_f64().max(1e-6);
+        let line = protocol::Info {
+            depth: Some(info.depth),
+            seldepth: (!over).then_some(info.seldepth),
+            multipv: (!over).then_some(u32::try_from(info.rank).unwrap_or(u32::MAX)),
+            score: Some(ScoreReport {
+                score: score(info.value, self.dialect),
+                bound: match info.bound {
+                    Bound::Exact => None,
+                    Bound::Lower => Some(protocol::Bound::Lower),
+                    Bound::Upper => Some(protocol::Bound::Upper),
+                },
+            }),
+            nodes: (!over).then_some(info.nodes),
+            nps: (!over).then_some(nps as u64),
+            hashfull: (!over).then_some(info.hashfull),
+            time: (!over).then_some(millis),
+            pv: pv.into_iter().collect::<Words>(),
+            ..protocol::Info::default()
+        };
+        Answer::Info(Box::new(line))
+    }
+}
+
+/// A value as the protocol prints it.
+fn score<V: Value>(value: V, dialect: Dialect) -> Score {
+    match (value.mate(), dialect) {
+        (None, _) => Score::Cp(value.centi()),
+        (Some(plies), Dialect::Ugi) => Score::Mate(plies),
+        // The side to move wins with its own turn, and loses with the opponent's.
+        (Some(plies @ 1..), Dialect::Uci) => Score::Mate((plies + 1) / 2),
+        (Some(plies), Dialect::Uci) => Score::Mate(plies / 2),
+    }
+}
+
+/// A line of free text.
+pub fn text(string: String) -> Answer {
+    Answer::Info(Box::new(protocol::Info {
+        string: Some(string),
+        ..protocol::Info::default()
+    }))
+}

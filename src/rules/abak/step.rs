@@ -1,0 +1,287 @@
+//! Steps: what one die allows, and the two dice of a Jane.
+//! Not here: which steps make a turn.
+
+use super::board::{Checker, Class, place};
+use super::{Abak, BAR, OFF};
+use crate::rules::Side;
+
+/// The middle of the board, where a Druid traps: a bit for each own point, 7 to 18.
+const MIDDLE: u32 = 0x0007_FF80;
+
+/// The own home: points 1 to 6.
+const HOME: u32 = 0x7E;
+
+/// What the General may still do in this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum General {
+    /// It has not moved on the board yet.
+    Free,
+    /// It has gone forward, and may not go backward any more.
+    Forward,
+    /// It has gone backward, and stays.
+    Back,
+}
+
+/// A position in the course of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) at: Abak,
+    pub(super) general: General,
+}
+
+/// One checker moved by one die, in the mover's own numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// Where from, 1 to 24, or the bar.
+    pub(super) from: u8,
+    /// Where to, 1 to 24, or off.
+    pub(super) to: u8,
+    pub(super) class: Class,
+    /// Whether an enemy checker goes to the bar by it.
+    pub(super) hits: bool,
+}
+
+/// What the mover sees of a state: sets of own points, point `n` being bit `n`.
+pub(super) struct View {
+    side: Side,
+    /// Own checkers on top.
+    own: u32,
+    /// Full, or held by two or more enemies in a run.
+    closed: u32,
+    /// A single enemy on top.
+    single: u32,
+    /// A single enemy Guard on top.
+    guard: u32,
+    /// Own checkers outside the home, on top or trapped.
+    away: u32,
+}
+
+/// What a checker finds at the point it would come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Landing {
+    /// No room, or two enemies or more.
+    Closed,
+    /// A lone Guard, which only a Jane can hit.
+    Guarded,
+    /// Room on an empty or own point, or a checker to trap.
+    Free,
+    /// A checker to hit.
+    Hit,
+}
+
+/// A checker that a die could move, if the point it comes to lets it.
+#[derive(Clone, Copy, Debug)]
+struct Mover {
+    from: u8,
+    to: u8,
+    class: Class,
+    /// What the General may do after it.
+    general: General,
+}
+
+impl View {
+    pub(super) fn new(at: &Abak) -> Self {
+        let side = at.turn;
+        let mut view = Self {
+            side,
+            own: 0,
+            closed: 0,
+            single: 0,
+            guard: 0,
+            away: 0,
+        };
+        for point in 1..=24 {
+            let column = at.board.column(side, point);
+            let Some(top) = column.top() else { continue };
+            let bit = 1 << point;
+            if column.is_full() {
+                view.closed |= bit;
+            }
+            if top.side() == side {
+                view.own |= bit;
+                view.away |= bit & !HOME;
+                continue;
+            }
+            if column.is_single() {
+                view.single |= bit;
+                if top.class() == Class::Guard {
+                    view.guard |= bit;
+                }
+            } else {
+                view.closed |= bit;
+            }
+            if column.holds(side) {
+                view.away |= bit & !HOME;
+            }
+        }
+        view
+    }
+
+    /// What a checker of `class` finds at `point`, 1 to 24.
+    pub(super) fn landing(&self, class: Class, point: u8) -> Landing {
+        let bit = 1 << point;
+        if self.closed & bit != 0 {
+            Landing::Closed
+        } else if self.single & bit == 0 || class == Class::Druid && MIDDLE & bit != 0 {
+            Landing::Free
+        } else if self.guard & bit != 0 && class != Class::Guard {
+            Landing::Guarded
+        } else {
+            Landing::Hit
+        }
+    }
+
+    /// Whether own checkers stand on points above `point`.
+    pub(super) fn own_above(&self, point: u8) -> bool {
+        self.own >> point > 1
+    }
+
+    /// Whether an own checker in play stands outside the home, those on the bar not counted.
+    pub(super) fn any_away(&self) -> bool {
+        self.away != 0
+    }
+
+    /// Whether an own checker beside the one on top of `point` stands outside the home.
+    pub(super) fn others_away(&self, at: &Abak, point: u8) -> bool {
+        let below = at.board.column(self.side, point).below();
+        let alone = !below.holds(self.side);
+        let apart = if alone { 1 << point } else { 0 };
+        self.away & !apart != 0
+    }
+
+    /// The checkers that `die` could move, whatever they find there.
+    fn each_mover(&self, state: &State, die: u8, mut f: impl FnMut(Mover)) {
+        let bar = state.at.board.bar(self.side);
+        if !bar.is_empty() {
+            for class in bar.classes() {
+                f(Mover {
+                    from: BAR,
+                    to: BAR - die,
+                    class,
+                    general: state.general,
+                });
+            }
+            return;
+        }
+        let mut rest = self.own;
+        while rest != 0 {
+            let from = (31 - rest.leading_zeros()) as u8;
+            rest &= !(1 << from);
+            let Some(top) = state.at.board.column(self.side, from).top() else {
+                continue;
+            };
+            let class = top.class();
+            let mut general = state.general;
+            if class == Class::General {
+                if general == General::Back {
+                    continue;
+                }
+                if general == General::Free && from + die <= 24 && self.others_away(&state.at, from)
+                {
+                    f(Mover {
+                        from,
+                        to: from + die,
+                        class,
+                        general: General::Back,
+                    });
+                }
+                general = General::Forward;
+            }
+            let to = from.saturating_sub(die);
+            let may = if to == OFF {
+                self.away == 0 && (from == die || !self.own_above(from))
+            } else {
+                class.steps_by(die)
+            };
+            if may {
+                f(Mover {
+                    from,
+                    to,
+                    class,
+                    general,
+                });
+            }
+        }
+    }
+
+    /// Every legal step of one die, from the farthest point down.
+    pub(super) fn each_step(&self, state: &State, die: u8, mut f: impl FnMut(Step, State)) {
+        self.each_mover(state, die, |mover| {
+            let landing = if mover.to == OFF {
+                Landing::Free
+            } else {
+                self.landing(mover.class, mover.to)
+            };
+            let hits = match landing {
+                Landing::Free => false,
+                Landing::Hit => true,
+                Landing::Closed | Landing::Guarded => return,
+            };
+            let (step, after) = self.moved(state, mover, hits);
+            f(step, after);
+        });
+    }
+
+    /// Every Jane: two checkers that come to a lone Guard, the first by `die`, the second by
+    /// `next`.
+    pub(super) fn each_jane(
+        &self,
+        state: &State,
+        die: u8,
+        next: u8,
+        mut f: impl FnMut([Step; 2], State),
+    ) {
+        if self.guard == 0 {
+            return;
+        }
+        self.each_mover(state, die, |first| {
+            let point = first.to;
+            if point == OFF || self.landing(first.class, point) != Landing::Guarded {
+                return;
+            }
+            // The Guard leaves with the first of the two: nothing but the second step is judged
+            // in between, and to that one the first stands on the Guard's point.
+            let (one, between) = self.moved(state, first, true);
+            let view = Self::new(&between.at);
+            view.each_mover(&between, next, |second| {
+                if second.to == point && self.landing(second.class, point) == Landing::Guarded {
+                    let (two, after) = view.moved(&between, second, false);
+                    f(
+                        [Step { hits: false, ..one }, Step { hits: true, ..two }],
+                        after,
+                    );
+                }
+            });
+        });
+    }
+
+    fn moved(&self, state: &State, mover: Mover, hits: bool) -> (Step, State) {
+        let Mover {
+            from,
+            to,
+            class,
+            general,
+        } = mover;
+        let checker = Checker::new(self.side, class);
+        let mut at = state.at;
+        if from == BAR {
+            at.call(checker);
+        } else {
+            at.lift(place(self.side, from));
+        }
+        if to != OFF {
+            let to = place(self.side, to);
+            if hits && let Some(enemy) = at.lift(to) {
+                at.send(enemy);
+            }
+            at.put(to, checker);
+        }
+        let step = Step {
+            from,
+            to,
+            class,
+            hits,
+        };
+        (step, State { at, general })
+    }
+}

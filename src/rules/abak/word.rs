@@ -1,0 +1,302 @@
+//! Texts of moves: writing them, and reading one word of a list of moves.
+//! Not here: why a step is refused (`refusal`), and which list is canonical (`step_list`).
+
+use super::board::Class;
+use super::position_text::{self, read_dice};
+use super::refusal;
+use super::step::{General, State, View};
+use super::step_list::{self, Left};
+use super::turn::{self, MOST};
+use super::{Abak, BAR, Dice, Move, OFF};
+use crate::rules::{Notation, Placed, TextError, Token};
+
+/// A step as it was written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written {
+    pub(super) from: u8,
+    pub(super) to: u8,
+    /// The class, where the text names it.
+    pub(super) class: Option<Class>,
+    /// Where the step begins in the word, from 1.
+    pub(super) column: usize,
+}
+
+/// A turn as it was written.
+enum Body {
+    Pass,
+    Steps(Vec<Written>),
+}
+
+impl Notation for Abak {
+    fn parse_position(text: &str) -> Result<Placed<Self>, TextError> {
+        position_text::parse(text)
+    }
+
+    fn position_text(&self, roll: Option<Dice>) -> String {
+        position_text::write(self, roll)
+    }
+
+    fn move_text(&self, m: &Move) -> String {
+        let steps = step_list::canonical(self, m);
+        let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+        match steps[..] {
+            [] => format!("{}:pass", m.roll),
+            _ => format!("{}:{}", m.roll, steps.join(",")),
+        }
+    }
+
+    fn parse_token(&self, roll: Option<Dice>, word: &str) -> Result<Token<Self>, TextError> {
+        let (written, body) = split(word)?;
+        if let (Some(known), Some(written)) = (roll, written)
+            && known != written
+        {
+            let what = format!("roll {written}, but the roll of this turn is {known}");
+            return Err(TextError::at(1, what));
+        }
+        if self.is_over() {
+            return Err(TextError::at(0, "the game is over"));
+        }
+        let Some((column, body)) = body else {
+            // `split` finds a roll, a body or both.
+            let roll = written.or(roll);
+            return roll.map(Token::Roll).ok_or_else(|| nothing(word));
+        };
+        let body = read_body(body, column)?;
+        let Some(roll) = written.or(roll) else {
+            let what = "the roll is not known, expected it before the steps, as in 64:24/18,13/9";
+            return Err(TextError::at(1, what));
+        };
+        match body {
+            Body::Pass => self.find_pass(roll, column),
+            Body::Steps(steps) => self.find(roll, &steps),
+        }
+        .map(Token::Move)
+    }
+
+    fn roll_text(roll: Dice) -> String {
+        roll.to_string()
+    }
+
+    fn diagram(&self) -> String {
+        position_text::draw(self)
+    }
+}
+
+impl Abak {
+    fn find_pass(&self, roll: Dice, column: usize) -> Result<Move, TextError> {
+        let mut after = None;
+        match turn::each(self, roll, |result| after = Some(result)) {
+            0 => after
+                .map(|after| Move { roll, after })
+                .ok_or_else(|| TextError::at(0, "the game is over")),
+            used => {
+                let what = format!("no pass: {} of {roll} can be played", dice(used));
+                Err(TextError::at(column, what))
+            }
+        }
+    }
+
+    fn find(&self, roll: Dice, steps: &[Written]) -> Result<Move, TextError> {
+        let mut legal = Vec::new();
+        let used = turn::each(self, roll, |after| legal.push(after));
+        let root = State {
+            at: *self,
+            general: General::Free,
+        };
+        let mut search = Search {
+            steps,
+            reached: Vec::new(),
+            stuck: (0, root, Left::all(roll)),
+        };
+        search.follow(root, Left::all(roll), 0);
+        let Search { reached, stuck, .. } = search;
+        if reached.is_empty() {
+            let (at, state, left) = stuck;
+            return Err(match steps.get(at) {
+                Some(step) if used > 0 => {
+                    let next = steps.get(at + 1);
+                    let what = refusal::reason(&state, left, step, next);
+                    TextError::at(step.column, format!("step {}: {what}", at + 1))
+                }
+                _ => TextError::at(0, format!("no step of {roll} can be played, expected pass")),
+            });
+        }
+        if steps.len() != used {
+            let what = format!(
+                "plays {}, but {} can be played",
+                dice(steps.len()),
+                dice(used)
+            );
+            return Err(TextError::at(0, what));
+        }
+        let mut found: Vec<Abak> = Vec::new();
+        for after in reached.into_iter().map(Self::handed_over) {
+            if legal.contains(&after) && !found.contains(&after) {
+                found.push(after);
+            }
+        }
+        match found[..] {
+            [after] => Ok(Move { roll, after }),
+            [] => {
+                let high = roll.high();
+                let what = format!("only one die can be played, and that must be the {high}");
+                Err(TextError::at(0, what))
+            }
+            _ => {
+                let fits = found.len();
+                let what = format!(
+                    "fits {fits} legal moves, expected the class of the checker that enters, as in bar.{}/20",
+                    char::from(
+                        self.board
+                            .bar(self.turn)
+                            .classes()
+                            .next()
+                            .map_or(b's', Class::letter)
+                    )
+                );
+                Err(TextError::at(0, what))
+            }
+        }
+    }
+}
+
+/// A walk along the steps of a text, through everything it can mean.
+struct Search<'a> {
+    steps: &'a [Written],
+    /// The positions at the end of all steps.
+    reached: Vec<Abak>,
+    /// How far the walk came at best, and where it stood then.
+    stuck: (usize, State, Left),
+}
+
+impl Search<'_> {
+    fn follow(&mut self, state: State, left: Left, at: usize) {
+        if at > self.stuck.0 {
+            self.stuck = (at, state, left);
+        }
+        let Some(step) = self.steps.get(at) else {
+            if !self.reached.contains(&state.at) {
+                self.reached.push(state.at);
+            }
+            return;
+        };
+        let view = View::new(&state.at);
+        let mut open = Vec::new();
+        for (die, left) in left.each() {
+            view.each_step(&state, die, |taken, after| {
+                if step.fits(taken.from, taken.to, taken.class) {
+                    open.push((after, left, at + 1));
+                }
+            });
+            let Some(second) = self.steps.get(at + 1) else {
+                continue;
+            };
+            for (next, left) in left.each() {
+                view.each_jane(&state, die, next, |[one, two], after| {
+                    if step.fits(one.from, one.to, one.class)
+                        && second.fits(two.from, two.to, two.class)
+                    {
+                        open.push((after, left, at + 2));
+                    }
+                });
+            }
+        }
+        for (after, left, at) in open {
+            self.follow(after, left, at);
+        }
+    }
+}
+
+impl Written {
+    fn fits(&self, from: u8, to: u8, class: Class) -> bool {
+        self.from == from && self.to == to && self.class.is_none_or(|named| named == class)
+    }
+}
+
+/// A number of dice in words.
+fn dice(count: usize) -> String {
+    match count {
+        1 => "one die".into(),
+        _ => format!("{count} dice"),
+    }
+}
+
+/// Splits a word into its roll and, with its column, what follows.
+#[allow(clippy::type_complexity)]
+fn split(word: &str) -> Result<(Option<Dice>, Option<(usize, &str)>), TextError> {
+    if word.is_empty() {
+        return Err(nothing(word));
+    }
+    if let Some((head, body)) = word.split_once(':') {
+        let roll = read_dice(head).ok_or_else(|| {
+            let what = format!("roll `{head}`, expected two digits from 1 to 6");
+            TextError::at(1, what)
+        })?;
+        return Ok((Some(roll), Some((4, body))));
+    }
+    match read_dice(word) {
+        Some(roll) => Ok((Some(roll), None)),
+        None => Ok((None, Some((1, word)))),
+    }
+}
+
+fn nothing(word: &str) -> TextError {
+    let what = format!("`{word}`, expected a roll and steps, as in 64:24/18,13/9, or pass");
+    TextError::at(1, what)
+}
+
+fn read_body(body: &str, column: usize) -> Result<Body, TextError> {
+    if body == "pass" {
+        return Ok(Body::Pass);
+    }
+    let mut steps = Vec::new();
+    let mut at = column;
+    for text in body.split(',') {
+        if steps.len() == MOST {
+            let what = format!("more than {MOST} steps, expected one for each die");
+            return Err(TextError::at(at, what));
+        }
+        steps.push(read_step(text, at)?);
+        at += text.chars().count() + 1;
+    }
+    Ok(Body::Steps(steps))
+}
+
+fn read_step(text: &str, column: usize) -> Result<Written, TextError> {
+    let wrong = || {
+        let what = format!(
+            "`{text}`, expected a step, as in 13/9, bar/20, bar.d/20 or 4/off, or pass alone"
+        );
+        TextError::at(column, what)
+    };
+    let (from, to) = text.split_once('/').ok_or_else(wrong)?;
+    let to = to.strip_suffix('*').unwrap_or(to);
+    let (from, class) = match from.strip_prefix("bar") {
+        Some("") => (BAR, None),
+        Some(class) => {
+            let letter = class.strip_prefix('.').ok_or_else(wrong)?;
+            let class = Class::ALL
+                .into_iter()
+                .find(|class| letter.as_bytes() == [class.letter()]);
+            (BAR, Some(class.ok_or_else(wrong)?))
+        }
+        None => (read_point(from).ok_or_else(wrong)?, None),
+    };
+    let to = match to {
+        "off" => OFF,
+        point => read_point(point).ok_or_else(wrong)?,
+    };
+    Ok(Written {
+        from,
+        to,
+        class,
+        column,
+    })
+}
+
+/// A point's number, 1 to 24, without a zero before it.
+fn read_point(text: &str) -> Option<u8> {
+    let digits = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let number = text.parse().ok()?;
+    (digits && !text.starts_with('0') && (1..=24).contains(&number)).then_some(number)
+}

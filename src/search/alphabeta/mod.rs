@@ -1,0 +1,217 @@
+//! Alpha-beta for games without dice: the kernel and the search of the root.
+//! Not here: deepening and limits (`driver`), and what happens below the root (`node`, `quiet`).
+
+mod node;
+mod order;
+mod quiet;
+mod reduce;
+
+use super::kernel::{Bound, Kernel, Root, Trying};
+use super::{Budget, Stopped, Table};
+use crate::eval::{Evaluate, MATE, MATE_BOUND, Score, Value};
+use crate::rules::Tactics;
+use node::{Frame, Hunt};
+use order::Order;
+use std::cmp::Reverse;
+
+/// No line is followed farther from the root, in plies.
+pub(super) const MAX_PLY: usize = 250;
+
+/// Beyond every score.
+const INFINITE: Score = MATE + 1;
+
+/// Depth from which an iteration expects a score near the last one's.
+const ASPIRING: u32 = 4;
+
+/// The first distance of a window's edges from the score expected, in hundredths of a man.
+const WINDOW: Score = 20;
+
+/// How much of the search is at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// All of it.
+    Full,
+    /// Depth, windows and quiescence alone: no table, reductions, extensions, pruning by
+    /// distance, or repetition. Exact to its depth, hence comparable with [`Expectimax`] over
+    /// [`Quiesce`].
+    ///
+    /// [`Expectimax`]: super::Expectimax
+    /// [`Quiesce`]: super::Quiesce
+    Plain,
+}
+
+/// The kernel for games without dice.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<G: Tactics, E> {
+    evaluator: E,
+    mode: Mode,
+    order: Order<G>,
+    frames: Vec<Frame<G>>,
+    /// Keys that occurred twice or more before the root, sorted.
+    repeated: Vec<u64>,
+}
+
+impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
+    /// A kernel that judges its leaves by `evaluator`.
+    pub fn new(evaluator: E) -> Self {
+        Self::with_mode(evaluator, Mode::Full)
+    }
+
+    /// A kernel with as much of the search at work as `mode` says.
+    pub fn with_mode(evaluator: E, mode: Mode) -> Self {
+        Self {
+            evaluator,
+            mode,
+            order: Order::new(),
+            frames: (0..=MAX_PLY + 1).map(|_| Frame::default()).collect(),
+            repeated: Vec::new(),
+        }
+    }
+
+    /// Judges each move by evaluation alone: an order to begin with, and an answer in need.
+    fn glance(&mut self, root: &mut Root<G, Score>) {
+        for line in &mut root.lines {
+            let Some(m) = line.pv.first() else { continue };
+            let child = root.position.play(m);
+            let value = match child.outcome() {
+                Some(outcome) => Score::ended(outcome, child.turn(), 1),
+                None => self.evaluator.value(&child).deeper(1),
+            };
+            line.value = Some(-value);
+        }
+        root.lines.sort_by_key(|line| Reverse(line.value));
+    }
+}
+
+impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
+    type Value = Score;
+
+    const DEEPEST: u32 = 100;
+    const GLANCE: u32 = 5;
+    const INTERVAL: u64 = 1024;
+    const GRANT: u64 = 10_000;
+    const TABLE: bool = true;
+
+    fn forget(&mut self) {
+        self.order = Order::new();
+    }
+
+    fn begin(&mut self, root: &Root<G, Score>) {
+        self.order.age();
+        for frame in &mut self.frames {
+            frame.forget();
+        }
+        let mut before = root.keys[..root.keys.len().saturating_sub(1)].to_vec();
+        before.sort_unstable();
+        self.repeated = before
+            .chunk_by(|a, b| a == b)
+            .filter(|same| same.len() >= 2)
+            .map(|same| same[0])
+            .collect();
+    }
+
+    fn search(
+        &mut self,
+        root: &mut Root<G, Score>,
+        from: usize,
+        depth: u32,
+        table: &Table,
+        budget: &mut Budget<'_>,
+        trying: &mut Trying<'_, G>,
+    ) -> Result<(), Stopped> {
+        if depth == 1 && from == 0 {
+            self.glance(root);
+        }
+        let expected = root.lines[from].value;
+        let mut hunt = Hunt {
+            evaluator: &mut self.evaluator,
+            plain: self.mode == Mode::Plain,
+            order: &mut self.order,
+            frames: &mut self.frames,
+            repeated: &self.repeated,
+            table,
+            budget,
+            thorough: root.thorough,
+            far: depth as usize * 2,
+        };
+        let mut edge = WINDOW;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if let Some(score) = expected
+            && depth >= ASPIRING
+            && !hunt.plain
+            && score.abs() < MATE_BOUND
+        {
+            (alpha, beta) = (score - edge, score + edge);
+        }
+        loop {
+            let score = hunt.root(root, from, depth as i32, (alpha, beta), trying)?;
+            edge = edge.saturating_mul(4);
+            if score <= alpha && alpha > -INFINITE {
+                alpha = widened(score - edge);
+            } else if score >= beta && beta < INFINITE {
+                beta = widened(score + edge);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The edge of a window: none at all where wins and losses begin.
+fn widened(edge: Score) -> Score {
+    if edge >= MATE_BOUND {
+        INFINITE
+    } else if edge <= -MATE_BOUND {
+        -INFINITE
+    } else {
+        edge
+    }
+}
+
+impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
+    /// Searches the root's moves from `from` on in a window; fail-soft.
+    fn root(
+        &mut self,
+        root: &mut Root<G, Score>,
+        from: usize,
+        depth: i32,
+        (mut alpha, beta): (Score, Score),
+        trying: &mut Trying<'_, G>,
+    ) -> Result<Score, Stopped> {
+        self.frames[0].key = root.position.key();
+        let quiet = !root.position.capturing();
+        let mut best = -INFINITE;
+        for index in from..root.lines.len() {
+            let m = root.lines[index].pv[0];
+            trying(m, index + 1);
+            let child = root.position.play(&m);
+            self.frames[0].slot = G::slot(&m);
+            let number = index - from;
+            let mut reduction = 0;
+            if quiet && self.reduces(depth) {
+                reduction = (reduce::plies(depth, number) - 1).clamp(0, depth - 2);
+            }
+            let window = (alpha, beta);
+            let score = self.child::<true>(&child, window, depth - 1, reduction, 0, number == 0)?;
+            best = best.max(score);
+            if score > alpha {
+                let line = &mut root.lines[index];
+                line.value = Some(score);
+                line.depth = depth as u32;
+                line.bound = if score >= beta {
+                    Bound::Lower
+                } else {
+                    Bound::Exact
+                };
+                line.pv.truncate(1);
+                line.pv.extend_from_slice(&self.frames[1].pv);
+                root.lines[from..=index].rotate_right(1);
+                alpha = score;
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+}

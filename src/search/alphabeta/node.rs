@@ -1,0 +1,321 @@
+//! A node of alpha-beta above the leaves: table, order, windows, reductions.
+//! Not here: the root (`mod`) and the leaves (`quiet`).
+//!
+//! Principal variation search: the first move gets the whole window, the others must first show
+//! in a null window that they are better. No null move: in these games the turn to move is often
+//! a burden, so passing proves nothing.
+
+use super::order::{self, Order};
+use super::{INFINITE, MAX_PLY, reduce};
+use crate::eval::{Evaluate, Score, Value, mated_in};
+use crate::rules::{Rules, Side, Tactics};
+use crate::search::table::{from_table, to_table};
+use crate::search::{Bound, Budget, Entry, Stopped, Table};
+
+/// Depth from which moves are reduced.
+const REDUCED: i32 = 3;
+
+/// Depth from which a node without a table move is searched a ply less: what it finds will be
+/// the table move when it comes again.
+const UNORDERED: i32 = 5;
+
+/// History scores of this size change a reduction by one ply.
+const GOOD: i32 = 1 << 13;
+
+/// Mixed into the keys of thorough searches, whose entries must not be those of others.
+const THOROUGH: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// What belongs to one distance from the root.
+#[derive(Clone, Debug)]
+pub struct Frame<G: Rules> {
+    pub moves: Vec<G::Move>,
+    pub ranked: Vec<i64>,
+    pub pv: Vec<G::Move>,
+    /// Moves that cut at this distance, the latest first.
+    pub killers: [Option<G::Move>; 2],
+    pub key: u64,
+    /// The slot of the move now searched from here.
+    pub slot: usize,
+}
+
+impl<G: Rules> Default for Frame<G> {
+    fn default() -> Self {
+        Self {
+            moves: Vec::new(),
+            ranked: Vec::new(),
+            pv: Vec::new(),
+            killers: [None; 2],
+            key: 0,
+            slot: 0,
+        }
+    }
+}
+
+impl<G: Rules> Frame<G> {
+    /// Forgets what belongs to another search.
+    pub fn forget(&mut self) {
+        self.pv.clear();
+        self.killers = [None; 2];
+        self.slot = 0;
+    }
+}
+
+/// One iteration under way.
+pub struct Hunt<'a, 'b, G: Tactics, E> {
+    pub evaluator: &'a mut E,
+    pub plain: bool,
+    pub order: &'a mut Order<G>,
+    pub frames: &'a mut [Frame<G>],
+    pub repeated: &'a [u64],
+    pub table: &'a Table,
+    pub budget: &'a mut Budget<'b>,
+    pub thorough: bool,
+    /// The distance from the root at which extensions end.
+    pub far: usize,
+}
+
+impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
+    /// Whether late moves may be reduced at this depth.
+    #[inline]
+    pub fn reduces(&self, depth: i32) -> bool {
+        depth >= REDUCED && !self.plain && !self.thorough
+    }
+
+    /// The score of a move that leads to `child`, to its mover, who stands `ply` plies below the
+    /// root and has the window given.
+    #[inline]
+    pub fn child<const PV: bool>(
+        &mut self,
+        child: &G,
+        (alpha, beta): (Score, Score),
+        depth: i32,
+        reduction: i32,
+        ply: usize,
+        first: bool,
+    ) -> Result<Score, Stopped> {
+        if PV {
+            self.frames[ply + 1].pv.clear();
+        }
+        if first {
+            return Ok(-self.node::<PV>(child, (-beta, -alpha), depth, ply + 1)?);
+        }
+        let null = (-alpha - 1, -alpha);
+        let mut score = -self.node::<false>(child, null, depth - reduction, ply + 1)?;
+        if reduction > 0 && score > alpha {
+            score = -self.node::<false>(child, null, depth, ply + 1)?;
+        }
+        if PV && score > alpha && score < beta {
+            score = -self.node::<true>(child, (-beta, -alpha), depth, ply + 1)?;
+        }
+        Ok(score)
+    }
+
+    /// The score of a position in a window, fail-soft. With `PV` the line is left in its frame,
+    /// empty where it ends here.
+    fn node<const PV: bool>(
+        &mut self,
+        position: &G,
+        (mut alpha, mut beta): (Score, Score),
+        mut depth: i32,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiet(position, (alpha, beta), ply, false);
+        }
+        self.budget.tick(ply)?;
+        if position.exhausted()
+            && let Some(outcome) = position.outcome()
+        {
+            return Ok(Score::ended(outcome, position.turn(), ply as u32));
+        }
+        let key = position.key();
+        let mut known = None;
+        let salted = if self.thorough { key ^ THOROUGH } else { key };
+        if !self.plain {
+            if G::REPETITION && self.occurred(key, ply) {
+                return Ok(0);
+            }
+            // However it goes on, the end can be no nearer than this.
+            alpha = alpha.max(mated_in(ply as u32));
+            beta = beta.min(-mated_in(ply as u32 + 1));
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+            known = self.table.probe(salted);
+            if !PV
+                && let Some(entry) = known
+                && i32::from(entry.depth) >= depth
+            {
+                let score = from_table(entry.score, ply);
+                let decides = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => score >= beta,
+                    Bound::Upper => score <= alpha,
+                };
+                if decides {
+                    return Ok(score);
+                }
+            }
+        }
+        self.frames[ply].key = key;
+        let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        position.moves((), &mut moves);
+        let suggested = known
+            .and_then(|entry| entry.best)
+            .map(usize::from)
+            .filter(|&place| place < moves.len());
+        if !self.plain && !self.thorough {
+            if moves.len() == 1 && ply < self.far {
+                depth += 1;
+            } else if suggested.is_none() && depth >= UNORDERED {
+                depth -= 1;
+            }
+        }
+        let mut ranked = std::mem::take(&mut self.frames[ply].ranked);
+        let list = (&moves[..], &mut ranked);
+        let result = self.in_order::<PV>(position, list, suggested, (alpha, beta), depth, ply);
+        self.frames[ply].moves = moves;
+        self.frames[ply].ranked = ranked;
+        let (score, best) = result?;
+        if !self.plain {
+            let bound = if score >= beta {
+                Bound::Lower
+            } else if PV && score > alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let entry = Entry {
+                score: to_table(score, ply),
+                bound,
+                depth: depth.clamp(0, 255) as u8,
+                best: best.and_then(|place| u16::try_from(place).ok()),
+            };
+            self.table.store(salted, entry);
+        }
+        Ok(score)
+    }
+
+    /// Searches the moves of a node, the suggested one first: the score, and the place in the
+    /// list of the move that raised alpha.
+    fn in_order<const PV: bool>(
+        &mut self,
+        position: &G,
+        (moves, ranked): (&[G::Move], &mut Vec<i64>),
+        suggested: Option<usize>,
+        (mut alpha, beta): (Score, Score),
+        depth: i32,
+        ply: usize,
+    ) -> Result<(Score, Option<usize>), Stopped> {
+        if moves.is_empty() {
+            return Ok((mated_in(ply as u32), None));
+        }
+        let side = position.turn();
+        let previous = self.frames[ply - 1].slot;
+        let quiet = !position.capturing();
+        let reduces = quiet && self.reduces(depth);
+        let (mut best, mut raised) = (-INFINITE, None);
+        for number in 0..moves.len() {
+            let place = match suggested {
+                // Ranking all can often be saved.
+                Some(place) if number == 0 => place,
+                _ => {
+                    if ranked.len() != moves.len() || number == 0 {
+                        let killers = &self.frames[ply].killers;
+                        self.order.rank(side, moves, killers, previous, ranked);
+                        if let Some(first) = suggested {
+                            ranked.swap(0, first);
+                        }
+                    }
+                    order::pick(ranked, number)
+                }
+            };
+            let m = &moves[place];
+            self.frames[ply].slot = G::slot(m);
+            let child = position.play(m);
+            self.table.prefetch(child.key());
+            let reduction = if reduces && number > 1 {
+                self.reduction::<PV>(side, m, depth, number, ply)
+            } else {
+                0
+            };
+            let window = (alpha, beta);
+            let score = self.child::<PV>(&child, window, depth - 1, reduction, ply, number == 0)?;
+            if score <= best {
+                continue;
+            }
+            best = score;
+            if score > alpha {
+                alpha = score;
+                raised = Some(place);
+                if PV {
+                    self.extend_pv(m, ply);
+                }
+                if score >= beta {
+                    if quiet {
+                        let tried = ranked.get(..number).unwrap_or_default();
+                        self.learn(side, moves, place, tried, depth, ply);
+                    }
+                    break;
+                }
+            }
+        }
+        Ok((best, raised))
+    }
+
+    /// By how many plies a late quiet move is searched less at first.
+    #[inline]
+    fn reduction<const PV: bool>(
+        &self,
+        side: Side,
+        m: &G::Move,
+        depth: i32,
+        number: usize,
+        ply: usize,
+    ) -> i32 {
+        let mut plies = reduce::plies(depth, number);
+        plies -= i32::from(PV) + i32::from(self.frames[ply].killers.contains(&Some(*m)));
+        plies -= self.order.history(side, G::slot(m)) / GOOD;
+        plies.clamp(0, depth - 2)
+    }
+
+    /// Puts a move before the line of the position that it leads to.
+    fn extend_pv(&mut self, m: &G::Move, ply: usize) {
+        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+        let pv = &mut upper[ply].pv;
+        pv.clear();
+        pv.push(*m);
+        pv.extend_from_slice(&lower[0].pv);
+    }
+
+    /// Notes that a quiet move cut, and which ones were tried in vain before it.
+    fn learn(
+        &mut self,
+        side: Side,
+        moves: &[G::Move],
+        place: usize,
+        tried: &[i64],
+        depth: i32,
+        ply: usize,
+    ) {
+        let good = moves[place];
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != Some(good) {
+            *killers = [Some(good), killers[0]];
+        }
+        let previous = self.frames[ply - 1].slot;
+        self.order.reward(side, previous, G::slot(&good), depth);
+        for &packed in tried {
+            let slot = G::slot(&moves[order::place(packed)]);
+            self.order.blame(side, slot, depth);
+        }
+    }
+
+    /// Whether the position has occurred in the line searched, the root included, or twice in
+    /// the game before: it is a draw then, or as good as one.
+    fn occurred(&self, key: u64, ply: usize) -> bool {
+        let same_side = self.frames[..ply].iter().rev().skip(1).step_by(2);
+        same_side.map(|frame| frame.key).any(|before| before == key)
+            || self.repeated.binary_search(&key).is_ok()
+    }
+}

@@ -1,0 +1,119 @@
+//! The order of moves: what was good elsewhere is tried first.
+//! Not here: the table's move, which goes before all (`node`).
+
+use crate::rules::{Side, Tactics};
+use std::marker::PhantomData;
+
+/// No history score lies beyond this, either way.
+const LIMIT: i32 = 1 << 14;
+
+/// Scores by which kinds of moves go before others; each beyond what those below can reach.
+const CAPTURE: i32 = 1 << 20;
+const KILLER: i32 = 1 << 18;
+const COUNTER: i32 = 1 << 16;
+
+/// What cut before, by the slots of moves.
+#[derive(Clone, Debug)]
+pub struct Order<G> {
+    /// By side and slot: how well quiet moves and captures have done, within [`LIMIT`].
+    history: Vec<i32>,
+    /// By the opponent's side and the slot of his move: the slot of the move that refuted it.
+    counters: Vec<u32>,
+    game: PhantomData<fn(G)>,
+}
+
+impl<G: Tactics> Order<G> {
+    /// Nothing learned yet.
+    pub fn new() -> Self {
+        Self {
+            history: vec![0; 2 * G::SLOTS],
+            counters: vec![u32::MAX; 2 * G::SLOTS],
+            game: PhantomData,
+        }
+    }
+
+    /// Lets what was learned count half.
+    pub fn age(&mut self) {
+        for score in &mut self.history {
+            *score /= 2;
+        }
+    }
+
+    /// How well moves of this slot have done.
+    #[inline]
+    pub fn history(&self, side: Side, slot: usize) -> i32 {
+        self.history[Self::index(side, slot)]
+    }
+
+    /// Fills `out` with the moves' places in the list, each packed with its score so that the
+    /// greatest is to be tried first; equal ones in the order of the list.
+    pub fn rank(
+        &self,
+        side: Side,
+        moves: &[G::Move],
+        killers: &[Option<G::Move>; 2],
+        previous: usize,
+        out: &mut Vec<i64>,
+    ) {
+        let counter = self.counters[Self::index(side.other(), previous)];
+        out.clear();
+        out.extend(moves.iter().enumerate().map(|(place, m)| {
+            let slot = G::slot(m);
+            let mut score = self.history(side, slot) + CAPTURE * G::captured(m) as i32;
+            if killers.contains(&Some(*m)) {
+                score += KILLER;
+            } else if slot as u32 == counter {
+                score += COUNTER;
+            }
+            pack(score, place)
+        }));
+    }
+
+    /// Notes that a move cut, and that those tried before it did not.
+    pub fn reward(&mut self, side: Side, previous: usize, good: usize, depth: i32) {
+        let bonus = (depth * depth).min(LIMIT / 8);
+        self.adjust(side, good, bonus);
+        self.counters[Self::index(side.other(), previous)] = good as u32;
+    }
+
+    /// Notes that a move tried before the one that cut did not cut.
+    pub fn blame(&mut self, side: Side, slot: usize, depth: i32) {
+        let bonus = (depth * depth).min(LIMIT / 8);
+        self.adjust(side, slot, -bonus);
+    }
+
+    /// Moves a score by `bonus`, the less the nearer it is to its limit.
+    fn adjust(&mut self, side: Side, slot: usize, bonus: i32) {
+        let score = &mut self.history[Self::index(side, slot)];
+        *score += bonus - *score * bonus.abs() / LIMIT;
+    }
+
+    #[inline]
+    fn index(side: Side, slot: usize) -> usize {
+        side.index() * G::SLOTS + slot.min(G::SLOTS - 1)
+    }
+}
+
+#[inline]
+fn pack(score: i32, place: usize) -> i64 {
+    (i64::from(score) << 16) | (0xFFFF - place as i64)
+}
+
+/// The place in the list of moves that a packed number stands for.
+#[inline]
+pub fn place(packed: i64) -> usize {
+    0xFFFF - (packed & 0xFFFF) as usize
+}
+
+/// Brings the greatest of `ranked[from..]` to `from` and returns its place in the list.
+#[inline]
+pub fn pick(ranked: &mut [i64], from: usize) -> usize {
+    let mut best = from;
+    for other in from + 1..ranked.len() {
+        if ranked[other] > ranked[best] {
+            best = other;
+        }
+    }
+    ranked.swap(from, best);
+    place(ranked[from])
+}

@@ -1,0 +1,69 @@
+//! Quiescence: the leaves of the search, looked at until nothing is left to capture.
+//! Not here: the judgement of what is then quiet (the evaluator).
+
+use super::INFINITE;
+use super::node::Hunt;
+use super::{MAX_PLY, order};
+use crate::eval::{Evaluate, Score, Value};
+use crate::rules::Tactics;
+use crate::search::Stopped;
+
+impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
+    /// The score of a leaf in a window, fail-soft. Captures are forced, so all are searched and
+    /// none may be declined. Where the opponent would capture if it were his turn, an exchange
+    /// is under way and evaluation would misjudge it: all moves are searched for one ply, once
+    /// in a line (`defended`).
+    pub(super) fn quiet(
+        &mut self,
+        position: &G,
+        (mut alpha, beta): (Score, Score),
+        ply: usize,
+        mut defended: bool,
+    ) -> Result<Score, Stopped> {
+        self.budget.tick(ply)?;
+        let capturing = position.capturing();
+        if !capturing || position.exhausted() {
+            if let Some(outcome) = position.outcome() {
+                return Ok(Score::ended(outcome, position.turn(), ply as u32));
+            }
+            if !capturing {
+                if defended || !position.threatened() {
+                    return Ok(self.evaluator.value(position));
+                }
+                defended = true;
+            }
+        }
+        if ply >= MAX_PLY {
+            return Ok(self.evaluator.value(position));
+        }
+        let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        let mut ranked = std::mem::take(&mut self.frames[ply].ranked);
+        position.moves((), &mut moves);
+        let previous = self.frames[ply - 1].slot;
+        let killers = &self.frames[ply].killers;
+        self.order
+            .rank(position.turn(), &moves, killers, previous, &mut ranked);
+        let mut best = Ok(-INFINITE);
+        for number in 0..ranked.len() {
+            let m = &moves[order::pick(&mut ranked, number)];
+            self.frames[ply].slot = G::slot(m);
+            let child = position.play(m);
+            match self.quiet(&child, (-beta, -alpha), ply + 1, defended) {
+                Ok(score) => {
+                    best = best.map(|best: Score| best.max(-score));
+                    alpha = alpha.max(-score);
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+                Err(stopped) => {
+                    best = Err(stopped);
+                    break;
+                }
+            }
+        }
+        self.frames[ply].moves = moves;
+        self.frames[ply].ranked = ranked;
+        best
+    }
+}

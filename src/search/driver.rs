@@ -1,0 +1,294 @@
+//! The driver: deepening, several lines, limits, reports and the answer, for every kernel.
+//! Not here: how one iteration searches (the kernels).
+
+use super::{
+    Answer, Budget, Control, Info, Kernel, Limits, Line, Plan, Report, Reporter, Root, Table,
+};
+use crate::eval::Value;
+use crate::rules::{Game, Rules};
+use std::time::{Duration, Instant};
+
+/// How long a search runs before it tells which move it is at.
+const QUIET_START: Duration = Duration::from_secs(3);
+
+/// The least time between two such reports.
+const PACE: Duration = Duration::from_secs(1);
+
+/// What is asked of a search.
+#[derive(Clone, Debug)]
+pub struct Request<G: Rules> {
+    /// What ends it.
+    pub limits: Limits,
+    /// The root moves allowed, those that are not legal being ignored; `None` for all.
+    pub allowed: Option<Vec<G::Move>>,
+    /// How many lines to report, from 1; as many as there are moves at most.
+    pub lines: usize,
+    /// Time lost between clock and search with every move.
+    pub overhead: Duration,
+    /// Whether the clock's time is to be used even where the move is clear.
+    pub analyse: bool,
+    /// Whether the opponent's time is used as well in this game.
+    pub pondering: bool,
+}
+
+impl<G: Rules> Request<G> {
+    /// A plain request: all moves, one line, no overhead.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            allowed: None,
+            lines: 1,
+            overhead: Duration::ZERO,
+            analyse: false,
+            pondering: false,
+        }
+    }
+}
+
+/// Runs one search. See [`Searcher::search`](super::Searcher::search).
+pub(super) fn run<G: Rules, K: Kernel<G>>(
+    kernel: &mut K,
+    table: &Table,
+    game: &Game<G>,
+    request: &Request<G>,
+    control: &Control,
+    report: &mut Reporter<'_, G, K::Value>,
+) -> Answer<G, K::Value> {
+    let limits = &request.limits;
+    let plan = Plan::new(limits, request.overhead, request.pondering);
+    let mut run = Run {
+        game,
+        request,
+        table,
+        report,
+        budget: Budget::new(limits, plan, control, K::INTERVAL),
+        root: root(game, request),
+        depth: 0,
+        best: None,
+        pace: Pace::new(),
+    };
+    match game.outcome() {
+        Some(outcome) => {
+            let value = K::Value::ended(outcome, game.position().turn(), 0);
+            run.root.lines = vec![Line::new(Vec::new())];
+            run.root.lines[0].value = Some(value);
+            run.tell(1);
+        }
+        None if !run.root.lines.is_empty() => run.deepen(kernel),
+        None => {}
+    }
+    control.hold(limits.unlimited(), run.budget.pondering());
+    let line = run.root.lines.first();
+    let pv = line.map_or(Vec::new(), |line| playable(game, &line.pv));
+    Answer {
+        best: pv.first().copied(),
+        ponder: pv.get(1).copied(),
+        value: line.and_then(|line| line.value),
+        depth: run.depth,
+        nodes: run.budget.nodes(),
+        time: run.budget.elapsed(),
+    }
+}
+
+/// The root with the moves that may be searched.
+fn root<G: Rules, V>(game: &Game<G>, request: &Request<G>) -> Root<G, V> {
+    let mut moves = Vec::new();
+    let lines = match game.roll() {
+        None => vec![Line::new(Vec::new())],
+        Some(roll) => {
+            game.position().moves(roll, &mut moves);
+            if let Some(allowed) = &request.allowed {
+                moves.retain(|m| allowed.contains(m));
+            }
+            moves.iter().map(|&m| Line::new(vec![m])).collect()
+        }
+    };
+    Root {
+        position: game.position().clone(),
+        roll: game.roll(),
+        keys: game.keys().to_vec(),
+        lines,
+        thorough: request.limits.mate.is_some(),
+    }
+}
+
+/// The part of a line that can be played: up to the end of the game, or to the next throw.
+fn playable<G: Rules>(game: &Game<G>, pv: &[G::Move]) -> Vec<G::Move> {
+    let mut game = game.clone();
+    let mut legal = Vec::new();
+    let mut played = Vec::with_capacity(pv.len());
+    for m in pv {
+        let Some(roll) = game.roll() else { break };
+        if game.outcome().is_some() {
+            break;
+        }
+        game.position().moves(roll, &mut legal);
+        if !legal.contains(m) {
+            break;
+        }
+        game.play(m);
+        played.push(*m);
+    }
+    played
+}
+
+/// A search under way.
+struct Run<'a, 'r, G: Rules, V> {
+    game: &'a Game<G>,
+    request: &'a Request<G>,
+    table: &'a Table,
+    report: &'r mut Reporter<'r, G, V>,
+    budget: Budget<'a>,
+    root: Root<G, V>,
+    /// The last iteration reported.
+    depth: u32,
+    /// The best move of the last iteration.
+    best: Option<G::Move>,
+    pace: Pace,
+}
+
+impl<G: Rules, V: Value> Run<'_, '_, G, V> {
+    fn deepen<K: Kernel<G, Value = V>>(&mut self, kernel: &mut K) {
+        kernel.begin(&self.root);
+        let last = self.request.limits.last_depth(K::DEEPEST);
+        let mut stable = 0;
+        let mut before = u64::MAX;
+        for depth in 1..=last {
+            let (begun, counted) = (self.budget.elapsed(), self.budget.nodes());
+            if !self.iterate(kernel, depth) {
+                return;
+            }
+            let took = self.budget.elapsed().saturating_sub(begun);
+            let visited = self.budget.nodes() - counted;
+            let best = self.root.lines[0].pv.first().copied();
+            stable = if best == self.best { stable + 1 } else { 0 };
+            self.best = best;
+            // The signal or limit may have come while the last nodes were searched.
+            if self.budget.look().is_err() || self.enough::<K>(depth) {
+                return;
+            }
+            if !self.budget.pondering() {
+                let elapsed = self.budget.counted();
+                // Nodes tell the growth more surely than time, which others share.
+                let growth = u32::try_from(visited / before.max(1)).unwrap_or(u32::MAX);
+                let next = took.saturating_mul(growth);
+                let plan = self.budget.plan();
+                if plan.spent(elapsed, stable) || plan.hopeless(elapsed, next) {
+                    return;
+                }
+            }
+            before = visited;
+        }
+    }
+
+    /// One iteration with all its lines; false if it was stopped. Reports what it found.
+    fn iterate<K: Kernel<G, Value = V>>(&mut self, kernel: &mut K, depth: u32) -> bool {
+        let lines = self.request.lines.clamp(1, self.root.lines.len());
+        for from in 0..lines {
+            let first = depth == 1 && from == 0;
+            self.budget.grant(if first { K::GRANT } else { 0 });
+            let (report, pace) = (&mut *self.report, &mut self.pace);
+            let mut trying = |current: G::Move, number: usize| {
+                if pace.ready() {
+                    report(&Report::Trying {
+                        depth,
+                        current,
+                        number,
+                    });
+                }
+            };
+            let result = kernel.search(
+                &mut self.root,
+                from,
+                depth,
+                self.table,
+                &mut self.budget,
+                &mut trying,
+            );
+            self.budget.grant(0);
+            if result.is_err() {
+                if first {
+                    self.root.lines[0].depth = depth;
+                }
+                let known = from + usize::from(self.root.lines[from].depth == depth);
+                self.finish(depth, known);
+                return false;
+            }
+        }
+        self.finish(depth, lines);
+        true
+    }
+
+    /// Reports the lines that this iteration has settled, the best first.
+    fn finish(&mut self, depth: u32, known: usize) {
+        if known > 0 {
+            self.root.lines[..known]
+                .sort_by_key(|line| std::cmp::Reverse(line.value.map(Value::score)));
+            self.depth = depth;
+            self.tell(known);
+        }
+    }
+
+    fn tell(&mut self, lines: usize) {
+        let hashfull = self.table.hashfull();
+        for (index, line) in self.root.lines.iter().take(lines).enumerate() {
+            let Some(value) = line.value else { continue };
+            let pv = playable(self.game, &line.pv);
+            (self.report)(&Report::Line(Info {
+                depth: self.depth,
+                seldepth: u32::try_from(self.budget.deepest()).unwrap_or(u32::MAX),
+                rank: index + 1,
+                value,
+                bound: line.bound,
+                nodes: self.budget.nodes(),
+                time: self.budget.elapsed(),
+                hashfull,
+                pv: &pv,
+            }));
+        }
+    }
+
+    /// Whether a deeper iteration could tell nothing that was asked.
+    fn enough<K: Kernel<G, Value = V>>(&self, depth: u32) -> bool {
+        let Some(value) = self.root.lines[0].value else {
+            return false;
+        };
+        let distance = value.mate().map(i32::unsigned_abs);
+        let limits = &self.request.limits;
+        if let (Some(turns), Some(plies)) = (limits.mate, distance)
+            && plies.div_ceil(2) <= turns
+        {
+            return true;
+        }
+        let playing = limits.clock.is_some()
+            && !limits.infinite
+            && !self.request.analyse
+            && !self.budget.pondering();
+        let forced = self.root.lines.len() == 1 && depth >= K::GLANCE;
+        let decided = distance.is_some_and(|plies| plies <= depth);
+        playing && (forced || decided)
+    }
+}
+
+/// Keeps reports of root moves rare.
+struct Pace {
+    next: Instant,
+}
+
+impl Pace {
+    fn new() -> Self {
+        Self {
+            next: Instant::now() + QUIET_START,
+        }
+    }
+
+    fn ready(&mut self) -> bool {
+        let now = Instant::now();
+        let ready = now >= self.next;
+        if ready {
+            self.next = now + PACE;
+        }
+        ready
+    }
+}

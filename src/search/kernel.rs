@@ -1,0 +1,107 @@
+//! The contract between the driver and the two ways of searching.
+//! Not here: deepening, limits, reports (`driver`), and the ways themselves.
+
+use super::{Budget, Stopped, Table};
+use crate::eval::Value;
+use crate::rules::Rules;
+
+/// What a score says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the score.
+    Exact,
+    /// The true one is at least so high.
+    Lower,
+    /// The true one is at most so high.
+    Upper,
+}
+
+/// A root move with what is known of it, or the root itself before the throw.
+#[derive(Clone, Debug)]
+pub struct Line<G: Rules, V> {
+    /// The move and the play expected after it; empty only before the throw.
+    pub pv: Vec<G::Move>,
+    /// Its worth to the side to move; `None` until something was found out.
+    pub value: Option<V>,
+    /// What `value` says.
+    pub bound: Bound,
+    /// The iteration that found `value`.
+    pub depth: u32,
+}
+
+impl<G: Rules, V> Line<G, V> {
+    /// A line of which nothing is known yet.
+    #[must_use]
+    pub fn new(pv: Vec<G::Move>) -> Self {
+        Self {
+            pv,
+            value: None,
+            bound: Bound::Exact,
+            depth: 0,
+        }
+    }
+}
+
+/// A position to be searched.
+#[derive(Clone, Debug)]
+pub struct Root<G: Rules, V> {
+    /// The position.
+    pub position: G,
+    /// The mover's roll; `None` before the throw.
+    pub roll: Option<G::Roll>,
+    /// Keys of the positions of the game so far, the present one last.
+    pub keys: Vec<u64>,
+    /// The moves allowed, best first as far as is known; without a roll, one empty line.
+    pub lines: Vec<Line<G, V>>,
+    /// Whether every win within the depth must be found: nothing may be reduced.
+    pub thorough: bool,
+}
+
+/// Called before a root move is searched, with its place in the order, from 1.
+pub type Trying<'a, G> = dyn FnMut(<G as Rules>::Move, usize) + 'a;
+
+/// A way of searching.
+pub trait Kernel<G: Rules>: Send + 'static {
+    /// What a position is worth.
+    type Value: Value;
+
+    /// The deepest iteration that makes sense.
+    const DEEPEST: u32;
+
+    /// The depth that is enough for an only move, when a clock runs.
+    const GLANCE: u32;
+
+    /// Nodes between two looks at clock and signals, a millisecond's work or less.
+    const INTERVAL: u64;
+
+    /// Nodes of depth 1 that no limit and no signal cuts short. The rest of depth 1 is granted
+    /// as far as the limits allow.
+    const GRANT: u64;
+
+    /// Whether it uses the table.
+    const TABLE: bool;
+
+    /// Forgets all that was learned: a new game begins.
+    fn forget(&mut self);
+
+    /// Called once before the iterations of a search.
+    fn begin(&mut self, root: &Root<G, Self::Value>);
+
+    /// One iteration: finds the best of `root.lines[from..]` (not empty; lines before `from` are
+    /// left alone) at `depth` and puts it at `from`, the order of the others kept or improved.
+    /// Its value, line and depth are then set.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the budget said so. Whatever has been set by then holds: the line at
+    /// `from` is the best known, with its `depth` set to this one if it was searched in full or
+    /// proved better than one that was. After depth 1 from 0, finished or not, it has a value.
+    fn search(
+        &mut self,
+        root: &mut Root<G, Self::Value>,
+        from: usize,
+        depth: u32,
+        table: &Table,
+        budget: &mut Budget<'_>,
+        trying: &mut Trying<'_, G>,
+    ) -> Result<(), Stopped>;
+}

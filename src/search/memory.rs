@@ -1,0 +1,102 @@
+//! How much memory a table may take.
+//! Not here: the table itself.
+
+use std::fmt;
+use sysinfo::{
+    MemoryRefreshKind, Process, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System,
+};
+
+/// Memory left to the rest of the process and of the machine, in bytes.
+const RESERVE: u64 = 64 << 20;
+
+/// Why there is no table of the size asked for. Sizes in MiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableError {
+    /// There is not so much memory.
+    TooLarge {
+        /// The size asked for.
+        mib: usize,
+        /// The largest size that there is memory for.
+        most: u64,
+    },
+    /// The system would not reserve the memory.
+    Refused {
+        /// The size asked for.
+        mib: usize,
+    },
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableError::TooLarge { mib, most } => {
+                write!(f, "no memory for {mib} MiB, at most {most} MiB are free")
+            }
+            TableError::Refused { mib } => write!(f, "the system refuses {mib} MiB of memory"),
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+/// The bytes that this process may still use without swapping: what the machine has, or what the
+/// limits of its control group leave, if that is less. 0 where the system does not say.
+#[must_use]
+pub fn available() -> u64 {
+    let what = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let Ok(mut system) = System::new_with_specifics(what) else {
+        return 0;
+    };
+    let mut groups = vec![system.cgroup_limits()];
+    if let Ok(own) = sysinfo::get_current_pid() {
+        let which = ProcessesToUpdate::Some(&[own]);
+        system.refresh_processes_specifics(which, false, ProcessRefreshKind::nothing());
+        groups.push(system.process(own).and_then(Process::cgroup_limits));
+    }
+    // What a group holds beside its processes' own memory is cache, given up when needed.
+    let groups = groups.into_iter().flatten();
+    groups
+        .map(|group| group.total_memory.saturating_sub(group.rss))
+        .fold(system.available_memory(), u64::min)
+}
+
+/// Whether a table of `mib` MiB fits into `available` bytes.
+///
+/// # Errors
+/// It does not; the error says what would.
+pub fn afford(mib: usize, available: u64) -> Result<(), TableError> {
+    let most = available.saturating_sub(RESERVE) >> 20;
+    if u64::try_from(mib).is_ok_and(|mib| mib <= most) {
+        Ok(())
+    } else {
+        Err(TableError::TooLarge { mib, most })
+    }
+}
+
+/// A number of bytes, as the system counts them.
+pub(super) fn bytes(size: usize) -> u64 {
+    u64::try_from(size).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_memory_is_kept_back() {
+        assert_eq!(afford(1_000, (1_000 << 20) + RESERVE), Ok(()));
+        let error = TableError::TooLarge {
+            mib: 1_001,
+            most: 1_000,
+        };
+        assert_eq!(afford(1_001, (1_000 << 20) + RESERVE), Err(error));
+        assert!(error.to_string().contains("1000 MiB"));
+        assert!(afford(1, 0).is_err());
+    }
+
+    #[test]
+    fn this_machine_has_memory() {
+        assert!(available() > 0);
+        assert!(afford(usize::MAX, available()).is_err());
+    }
+}

@@ -1,0 +1,57 @@
+//! An evaluator that looks through exchanges before it judges.
+//! Not here: the same with windows, as alpha-beta does it in its leaves; the two are kept apart
+//! so that each can be checked by the other.
+
+use super::alphabeta::MAX_PLY;
+use crate::eval::{Evaluate, Part, Score, Value};
+use crate::rules::Tactics;
+
+/// Judges by another evaluator, once nothing is left to capture: captures are searched in full,
+/// and where only the opponent threatens one, all moves are, once in a line.
+///
+/// Wins and losses it comes to see are scored by their distance from the position judged.
+#[derive(Clone, Debug)]
+pub struct Quiesce<E> {
+    inner: E,
+}
+
+impl<E> Quiesce<E> {
+    /// Looks through exchanges for `inner`.
+    pub fn new(inner: E) -> Self {
+        Self { inner }
+    }
+
+    fn look<G: Tactics>(&mut self, position: &G, ply: u32, defended: bool) -> Score
+    where
+        E: Evaluate<G, Value = Score>,
+    {
+        if let Some(outcome) = position.outcome() {
+            return Score::ended(outcome, position.turn(), ply);
+        }
+        let capturing = position.capturing();
+        let defending = !capturing && !defended && position.threatened();
+        if ply as usize >= MAX_PLY || !(capturing || defending) {
+            return self.inner.value(position);
+        }
+        let mut moves = Vec::new();
+        position.moves((), &mut moves);
+        let defended = defended || defending;
+        moves
+            .iter()
+            .map(|m| -self.look(&position.play(m), ply + 1, defended))
+            .max()
+            .unwrap_or_default()
+    }
+}
+
+impl<G: Tactics, E: Evaluate<G, Value = Score>> Evaluate<G> for Quiesce<E> {
+    type Value = Score;
+
+    fn value(&mut self, position: &G) -> Score {
+        self.look(position, 0, false)
+    }
+
+    fn parts(&mut self, position: &G) -> Vec<Part> {
+        self.inner.parts(position)
+    }
+}

@@ -1,0 +1,99 @@
+//! A kernel with its table, kept from search to search: what the engine holds for a game.
+//! Not here: how a search runs (`driver`).
+
+use super::memory::{self, TableError};
+use super::{Answer, Control, Kernel, Reporter, Request, Table, driver};
+use crate::rules::{Game, Rules};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// Searches games of one kind, and remembers between searches what helps the next.
+///
+/// A new one occupies no table: the memory is reserved by [`prepare`](Searcher::prepare) or by
+/// the first search, and used as searches fill it.
+#[derive(Debug)]
+pub struct Searcher<G: Rules, K: Kernel<G>> {
+    kernel: K,
+    table: Option<Arc<Table>>,
+    mib: usize,
+    game: PhantomData<fn(G)>,
+}
+
+impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
+    /// A searcher whose table will have `mib` MiB.
+    pub fn new(kernel: K, mib: usize) -> Self {
+        Self {
+            kernel,
+            table: None,
+            mib,
+            game: PhantomData,
+        }
+    }
+
+    /// The size of the table, reserved or to be reserved, in MiB.
+    pub fn mib(&self) -> usize {
+        self.mib
+    }
+
+    /// Changes the size of the table. A table in use is replaced by an empty one; otherwise the
+    /// memory is reserved when it is needed.
+    ///
+    /// # Errors
+    /// There is no memory for it. Nothing has changed then.
+    pub fn resize(&mut self, mib: usize) -> Result<(), TableError> {
+        if mib == self.mib {
+            return Ok(());
+        }
+        self.afford(mib)?;
+        if self.table.is_some() {
+            // Both exist for a moment, but the new one only on paper.
+            self.table = Some(Arc::new(Table::new(mib)?));
+        }
+        self.mib = mib;
+        Ok(())
+    }
+
+    /// Reserves the table, if that has not been done, so that the next search begins at once.
+    ///
+    /// # Errors
+    /// There is no memory for it any more. Searches then do with next to no table, and try again.
+    pub fn prepare(&mut self) -> Result<(), TableError> {
+        if K::TABLE && self.table.is_none() {
+            self.afford(self.mib)?;
+            self.table = Some(Arc::new(Table::new(self.mib)?));
+        }
+        Ok(())
+    }
+
+    /// Forgets everything that was learned: a new game begins. The same requests will then visit
+    /// the same nodes again. The table's memory is given back until the next use.
+    pub fn clear(&mut self) {
+        self.kernel.forget();
+        self.table = None;
+    }
+
+    /// Searches the present position of a game until a limit or a signal ends it, and waits with
+    /// the answer where it is to be held back. At least one line is reported before, unless
+    /// `request` allows no legal move.
+    pub fn search(
+        &mut self,
+        game: &Game<G>,
+        request: &Request<G>,
+        control: &Control,
+        report: &mut Reporter<'_, G, K::Value>,
+    ) -> Answer<G, K::Value> {
+        let table = match self.prepare() {
+            Ok(()) => self.table.clone(),
+            Err(_) => None,
+        }
+        .unwrap_or_else(|| Arc::new(Table::smallest()));
+        table.grow_older();
+        driver::run(&mut self.kernel, &table, game, request, control, report)
+    }
+
+    /// Whether a table of this size could replace the present one.
+    fn afford(&self, mib: usize) -> Result<(), TableError> {
+        let freed = self.table.as_ref().map_or(0, |table| table.touched());
+        memory::afford(mib, memory::available().saturating_add(freed))
+    }
+}
