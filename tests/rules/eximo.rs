@@ -304,7 +304,7 @@ fn position_texts_that_are_refused() {
         ("W:Wb7:Bb2:F0", 12, "move number"),
         ("W:Wb7:Bb7", 0, "two pieces on b7"),
         ("W:Wb7,b7:B", 7, "two pieces on b7"),
-        ("W:Wb7", 5, "both colours"),
+        ("W:Wb7", 6, "both colours"),
         ("X:Wb7:B", 1, "expected W or B"),
     ] {
         let (at, message) = fault(text);

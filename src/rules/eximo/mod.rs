@@ -81,6 +81,8 @@ impl Rules for Eximo {
         moves::list(self.view(), self.turn, out);
     }
 
+    // Inlined, so that the position is made where it is wanted: copied from narrow writes it waits.
+    #[inline]
     fn play(&self, m: &Move) -> Self {
         let mut next = *self;
         let [own, enemy] = [self.turn, self.turn.other()].map(|side| &KEYS[side.index()]);
