@@ -68,7 +68,7 @@ impl Variant for Dameo {
         "4K3/8/K4M1m/MM6/3m4/7m/MM1M1MM1/M3M3 b 0 26",
         "k2k4/8/2m2m2/8/3MM3/8/8/K6K w 0 1",
     ];
-    const BENCH_DEPTH: u32 = 9;
+    const BENCH_DEPTH: u32 = 8;
 }
 
 impl Variant for Eximo {

@@ -42,11 +42,7 @@ struct Arguments {
     log: LevelFilter,
 
     /// One command line of the protocol, to be run instead of reading stdin
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "COMMAND"
-    )]
+    #[arg(trailing_var_arg = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
 
