@@ -52,6 +52,8 @@ impl Camp {
         let mut camps = [Self::default(); 2];
         for (white, column) in (1..).zip(&board.columns) {
             let Some(top) = column.top() else { continue };
+            let mut strength = 0;
+            let mut unbroken = true;
             for checker in column.checkers() {
                 let side = checker.side();
                 let point = match side {
@@ -60,12 +62,13 @@ impl Camp {
                 };
                 let camp = &mut camps[side.index()];
                 camp.add(checker, point);
+                unbroken &= side == top.side();
+                strength += i32::from(unbroken);
                 if side != top.side() {
                     let dear = matches!(checker.class(), Class::Guard | Class::General);
                     camp.trapped += if dear { 2 } else { 1 };
                 }
             }
-            let strength = column.strength() as i32;
             let point = match top.side() {
                 Side::First => white,
                 Side::Second => 25 - white,

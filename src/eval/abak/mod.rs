@@ -40,39 +40,37 @@ const fn term(name: &'static str, contact: i32, race: i32) -> Term {
 }
 
 /// The number of terms.
-const TERMS: usize = 20;
+const TERMS: usize = 18;
 
 /// The terms, in the order of [`Sides::features`].
 const LINEAR: [Term; TERMS] = [
-    term("to move", 6_000, 0),
-    term("race", 900, 1_400),
-    term("bar", -4_000, 0),
-    term("home points", 9_000, 0),
-    term("blocking points", 6_000, 0),
-    term("advanced anchors", 9_000, 0),
-    term("deep anchors", 3_000, 0),
-    term("prime", 1_200, 0),
-    term("blots about to be shot at", -800, 0),
-    term("blots to be covered", -400, 0),
-    term("trapped", -15_000, 0),
-    term("checkers behind", -3_000, 0),
-    term("stacks", -3_000, -1_000),
-    term("low checkers", -3_000, -2_000),
-    term("wounded", -300, -300),
-    term("guards alone", 2_000, 0),
-    term("general", 5_000, 0),
-    term("druid", 5_000, 0),
-    term("hindmost", -500, 0),
-    term("borne off", 0, 3_000),
+    term("to move", 3_400, 0),
+    term("race", 30, 770),
+    term("home points", 900, 0),
+    term("blocking points", 2_100, 0),
+    term("advanced anchors", 2_200, 0),
+    term("deep anchors", -3_000, 0),
+    term("prime", 850, 0),
+    term("blots to be hit", -600, 0),
+    term("blots to be covered", -380, 0),
+    term("trapped", -2_000, 0),
+    term("stacks", -4_300, -11_500),
+    term("low checkers", -3_200, -11_500),
+    term("wounded", -1_900, -1_000),
+    term("guards alone", 3_300, 0),
+    term("general", 3_000, 0),
+    term("druid", 600, 0),
+    term("hindmost", -2_500, -2_600),
+    term("borne off", 10_000, 9_800),
 ];
 
 /// The chance of a gammon when winning: the logit is the sum of a constant, and weights for the
 /// pips that the loser lacks to be safe less those that the winner has to go, for the loser's
 /// checkers behind, and for the winner's home points.
-const GAMMON: [i32; 4] = [-20_000, 700, 10_000, 8_000];
+const GAMMON: [i32; 4] = [-4_500, 680, 9_500, -7_100];
 
 /// The same of a backgammon among the gammons, with the pips to leave the winner's home.
-const BACKGAMMON: [i32; 4] = [-150_000, 700, 10_000, 8_000];
+const BACKGAMMON: [i32; 4] = [-130_000, 340, 5_000, -4_500];
 
 /// Both camps, the mover's first.
 struct Sides {
@@ -102,11 +100,9 @@ impl Sides {
         // Half a throw is 4 pips. A race of n pips has a standard deviation near 2 sqrt(n).
         let total = (own.pips + other.pips).max(1) as u32;
         let race = 100 * (other.pips - own.pips + 4) / (total + 16).isqrt() as i32;
-        let entering = |side: &Camp, enemy: &Camp| side.bar * (1 + enemy.home());
         [
             1,
             race,
-            entering(own, other) - entering(other, own),
             apart(Camp::home),
             apart(|camp| camp.made_in(0x780)),
             apart(|camp| camp.made_in(0x003C_0000)),
@@ -115,7 +111,6 @@ impl Sides {
             -other.exposure(own),
             own.exposure(other),
             apart(|camp| camp.trapped),
-            apart(|camp| camp.behind),
             apart(|camp| camp.stacked),
             apart(|camp| camp.low),
             apart(|camp| camp.wounded),
