@@ -11,10 +11,6 @@ use tricorn::rules::Rules;
 use tricorn::rules::eximo::Eximo;
 use tricorn::rules::perft::{Leaves, perft};
 
-fn main() {
-    divan::main();
-}
-
 /// Perft of depth 5 from the start.
 #[divan::bench(args = [Leaves::Counted, Leaves::Listed, Leaves::Applied], sample_count = 5, sample_size = 1)]
 fn perft_5(bencher: Bencher, leaves: Leaves) {

@@ -5,7 +5,7 @@ use crate::rules::Side;
 use crate::rules::abak::board::{Board, Checker, Class};
 
 /// The home, points 1 to 6, point `n` being bit `n`.
-const HOME: u32 = 0x7E;
+pub(super) const HOME: u32 = 0x7E;
 
 /// One side's checkers, in its own numbers; sets have point `n` as bit `n`, the bar as bit 25.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,8 +18,6 @@ pub(super) struct Camp {
     pub(super) to_leave: i32,
     /// Checkers in play.
     pub(super) count: i32,
-    /// Checkers on the bar.
-    pub(super) bar: i32,
     /// Checkers in the opponent's home or on the bar.
     pub(super) behind: i32,
     /// Checkers under an enemy Druid, a Guard or General counted twice.
@@ -52,6 +50,8 @@ impl Camp {
         let mut camps = [Self::default(); 2];
         for (white, column) in (1..).zip(&board.columns) {
             let Some(top) = column.top() else { continue };
+            let mut strength = 0;
+            let mut unbroken = true;
             for checker in column.checkers() {
                 let side = checker.side();
                 let point = match side {
@@ -60,12 +60,13 @@ impl Camp {
                 };
                 let camp = &mut camps[side.index()];
                 camp.add(checker, point);
+                unbroken &= side == top.side();
+                strength += i32::from(unbroken);
                 if side != top.side() {
                     let dear = matches!(checker.class(), Class::Guard | Class::General);
                     camp.trapped += if dear { 2 } else { 1 };
                 }
             }
-            let strength = column.strength() as i32;
             let point = match top.side() {
                 Side::First => white,
                 Side::Second => 25 - white,
@@ -76,11 +77,9 @@ impl Camp {
             let bar = board.bar(side);
             let camp = &mut camps[side.index()];
             for class in bar.classes() {
-                let waiting = bar.count(class) as i32;
-                for _ in 0..waiting {
+                for _ in 0..bar.count(class) {
                     camp.add(Checker::new(side, class), 25);
                 }
-                camp.bar += waiting;
                 camp.movers[0] |= 1 << 25;
             }
         }

@@ -3,8 +3,8 @@
 //!
 //! Each term is a difference between the sides, so that the position with the colours exchanged
 //! has the same value. While the armies can still meet, the sum weighs what contact is about:
-//! blots in reach of a shot, points held, a prime before the enemy's hindmost, checkers on the bar before a
-//! closed home, checkers under a Druid. Afterwards only the race counts.
+//! blots in reach of a shot, points held, a prime before the enemy's hindmost, checkers under a
+//! Druid, how far the hindmost has to go. Afterwards only the race counts.
 
 mod camp;
 mod logistic;
@@ -15,7 +15,7 @@ pub use outlook::Outlook;
 use super::{Evaluate, Part, Score};
 use crate::rules::Rules;
 use crate::rules::abak::Abak;
-use camp::Camp;
+use camp::{Camp, HOME};
 use logistic::logistic;
 
 /// The linear evaluation.
@@ -40,39 +40,47 @@ const fn term(name: &'static str, contact: i32, race: i32) -> Term {
 }
 
 /// The number of terms.
-const TERMS: usize = 20;
+const TERMS: usize = 18;
 
-/// The terms, in the order of [`Sides::features`].
+/// The terms, in the order of [`Sides::features`]. The weights are rounded from logistic
+/// regressions on the results of the evaluation's own games, several rounds of them.
 const LINEAR: [Term; TERMS] = [
-    term("to move", 6_000, 0),
-    term("race", 900, 1_400),
-    term("bar", -4_000, 0),
-    term("home points", 9_000, 0),
-    term("blocking points", 6_000, 0),
-    term("advanced anchors", 9_000, 0),
-    term("deep anchors", 3_000, 0),
-    term("prime", 1_200, 0),
-    term("blots about to be shot at", -800, 0),
-    term("blots to be covered", -400, 0),
-    term("trapped", -15_000, 0),
-    term("checkers behind", -3_000, 0),
-    term("stacks", -3_000, -1_000),
-    term("low checkers", -3_000, -2_000),
-    term("wounded", -300, -300),
-    term("guards alone", 2_000, 0),
-    term("general", 5_000, 0),
-    term("druid", 5_000, 0),
-    term("hindmost", -500, 0),
-    term("borne off", 0, 3_000),
+    term("to move", 3_400, 0),
+    term("race", 30, 770),
+    term("home points", 900, 0),
+    term("blocking points", 2_100, 0),
+    term("advanced anchors", 2_200, 0),
+    term("deep anchors", -3_000, 0),
+    term("prime", 850, 0),
+    term("blots to be hit", -600, 0),
+    term("blots to be covered", -380, 0),
+    term("trapped", -2_000, 0),
+    term("stacks", -4_300, -11_500),
+    term("low checkers", -3_200, -11_500),
+    term("wounded", -1_900, -1_000),
+    term("guards alone", 3_300, 0),
+    term("general", 3_000, 0),
+    term("druid", 600, 0),
+    term("hindmost", -2_500, -2_600),
+    term("borne off", 10_000, 9_800),
 ];
 
 /// The chance of a gammon when winning: the logit is the sum of a constant, and weights for the
 /// pips that the loser lacks to be safe less those that the winner has to go, for the loser's
 /// checkers behind, and for the winner's home points.
-const GAMMON: [i32; 4] = [-20_000, 700, 10_000, 8_000];
+const GAMMON: [i32; 4] = [-4_500, 680, 9_500, -7_100];
 
 /// The same of a backgammon among the gammons, with the pips to leave the winner's home.
-const BACKGAMMON: [i32; 4] = [-150_000, 700, 10_000, 8_000];
+const BACKGAMMON: [i32; 4] = [-130_000, 340, 5_000, -4_500];
+
+/// Points before the home that bar the enemy's way, 7 to 10; point `n` is bit `n`.
+const BLOCKING: u32 = 0x780;
+
+/// Points on the edge of the enemy's home, 18 to 21.
+const ADVANCED: u32 = 0x003C_0000;
+
+/// Points deep in the enemy's home, 22 to 24.
+const DEEP: u32 = 0x01C0_0000;
 
 /// Both camps, the mover's first.
 struct Sides {
@@ -102,26 +110,23 @@ impl Sides {
         // Half a throw is 4 pips. A race of n pips has a standard deviation near 2 sqrt(n).
         let total = (own.pips + other.pips).max(1) as u32;
         let race = 100 * (other.pips - own.pips + 4) / (total + 16).isqrt() as i32;
-        let entering = |side: &Camp, enemy: &Camp| side.bar * (1 + enemy.home());
         [
             1,
             race,
-            entering(own, other) - entering(other, own),
             apart(Camp::home),
-            apart(|camp| camp.made_in(0x780)),
-            apart(|camp| camp.made_in(0x003C_0000)),
-            apart(|camp| camp.made_in(0x01C0_0000)),
+            apart(|camp| camp.made_in(BLOCKING)),
+            apart(|camp| camp.made_in(ADVANCED)),
+            apart(|camp| camp.made_in(DEEP)),
             own.prime(other) - other.prime(own),
             -other.exposure(own),
             own.exposure(other),
             apart(|camp| camp.trapped),
-            apart(|camp| camp.behind),
             apart(|camp| camp.stacked),
             apart(|camp| camp.low),
             apart(|camp| camp.wounded),
             apart(|camp| camp.alone),
-            apart(|camp| i32::from(camp.general > 0x7E)),
-            apart(|camp| i32::from(camp.druid > 0x7E)),
+            apart(|camp| i32::from(camp.general > HOME)),
+            apart(|camp| i32::from(camp.druid > HOME)),
             apart(|camp| camp.rear),
             -apart(|camp| camp.count),
         ]
@@ -132,12 +137,8 @@ impl Sides {
         let features = self.features();
         let contact = self.contact();
         std::array::from_fn(|i| {
-            let Term {
-                contact: c,
-                race: r,
-                ..
-            } = LINEAR[i];
-            features[i] * if contact { c } else { r }
+            let term = &LINEAR[i];
+            features[i] * if contact { term.contact } else { term.race }
         })
     }
 
@@ -156,22 +157,20 @@ fn beyond(wins: i32, winner: &Camp, loser: &Camp, contact: bool) -> [i32; 2] {
     if loser.count < 15 {
         return [0, 0];
     }
-    let common = [1, 0, loser.behind, winner.home()];
-    let of = |weights: [i32; 4], lacks: i32| {
-        let mut inputs = common;
-        inputs[1] = lacks - winner.pips;
-        let logit = inputs
+    let chance = |weights: [i32; 4], lacks: i32| {
+        let inputs = [1, lacks - winner.pips, loser.behind, winner.home()];
+        let terms = inputs
             .iter()
             .zip(weights)
             .map(|(input, weight)| input * weight);
-        i64::from(logistic(logit.sum()))
+        i64::from(logistic(terms.sum()))
     };
     let share = |of_all: i32, chance: i64| (i64::from(of_all) * chance / 1_000_000) as i32;
-    let gammons = share(wins, of(GAMMON, loser.to_home));
+    let gammons = share(wins, chance(GAMMON, loser.to_home));
     if loser.behind == 0 && !contact {
         return [gammons, 0];
     }
-    [gammons, share(gammons, of(BACKGAMMON, loser.to_leave))]
+    [gammons, share(gammons, chance(BACKGAMMON, loser.to_leave))]
 }
 
 impl Evaluate<Abak> for Linear {

@@ -1,7 +1,7 @@
 //! Speed of Dameo's move generation, beside a chess library's in the same run.
 //! Not here: whether the counts are right; the tests of the rules say that.
 //!
-//! `cargo bench --bench perft` prints leaves a second. Only ratios of one run say anything.
+//! Only ratios of one run say anything.
 
 use cozy_chess::Board;
 use divan::Bencher;
@@ -9,10 +9,6 @@ use divan::counter::ItemsCount;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::perft::{Leaves, perft};
 use tricorn::rules::{Notation, Rules};
-
-fn main() {
-    divan::main();
-}
 
 fn dameo(bencher: Bencher<'_, '_>, position: &Dameo, depth: u32, leaves: Leaves) {
     let run = || perft(position, None, depth, leaves, &|| false);
