@@ -57,7 +57,7 @@ impl Variant for Dameo {
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
     fn kernel() -> Self::Kernel {
-        AlphaBeta::new(Self::Eval::default())
+        AlphaBeta::new(eval::dameo::Hand)
     }
 
     const BENCH: &'static [&'static str] = &[
@@ -76,7 +76,7 @@ impl Variant for Eximo {
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
     fn kernel() -> Self::Kernel {
-        AlphaBeta::new(Self::Eval::default())
+        AlphaBeta::new(eval::eximo::Hand)
     }
 
     const BENCH: &'static [&'static str] = &[
@@ -94,7 +94,7 @@ impl Variant for Abak {
     type Kernel = Expectimax<Self, Self::Eval>;
 
     fn kernel() -> Self::Kernel {
-        Expectimax::new(Self::Eval::default())
+        Expectimax::new(eval::abak::Linear)
     }
 
     const BENCH: &'static [&'static str] = &[
