@@ -204,10 +204,10 @@ mod tests {
 
     #[test]
     fn a_runner_is_a_man_past_all_opponents() {
-        let runners = |text: &str| super::runners(sides(&position(text))[0]);
-        assert_eq!(runners("8/8/8/m7/7M/8/8/8 b 1"), RUNNER[4]);
-        assert_eq!(runners("8/8/3M4/8/2m5/8/8/8 b 1"), 0);
-        assert_eq!(runners("8/3M4/8/8/m7/8/8/8 b 1"), 0);
-        assert_eq!(runners("8/4M3/8/8/m7/8/8/8 b 1"), RUNNER[3]);
+        let worth = |text: &str| runners(sides(&position(text))[0]);
+        assert_eq!(worth("8/8/8/m7/7M/8/8/8 b 1"), RUNNER[4]);
+        assert_eq!(worth("8/8/3M4/8/2m5/8/8/8 b 1"), 0);
+        assert_eq!(worth("8/3M4/8/8/m7/8/8/8 b 1"), 0);
+        assert_eq!(worth("8/4M3/8/8/m7/8/8/8 b 1"), RUNNER[3]);
     }
 }
