@@ -2,7 +2,8 @@
 //! Not here: captures that are due; search resolves those before it asks.
 
 use super::{Evaluate, Part, Score};
-use crate::rules::eximo::{Direction, Eximo, View};
+use crate::rules::eximo::{Eximo, FORWARD, View};
+use crate::rules::squares::shift;
 use crate::rules::{Rules, Side};
 
 /// A man, the unit of all weights.
@@ -142,25 +143,25 @@ fn runners(view: View) -> Score {
     let mut reached = 0;
     let mut front = view.enemy;
     for _ in 0..7 {
-        front = Direction::FORWARD
+        front = FORWARD
             .into_iter()
-            .fold(0, |set, way| set | way.back(front));
+            .fold(0, |set, way| set | shift(front, -way));
         reached |= front;
     }
     weighed(view.own & !reached, RANKS, RUNNER)
 }
 
 fn support(men: u64) -> Score {
-    let behind = Direction::FORWARD.map(|way| count(way.step(men) & men));
-    let beside = count(Direction::CAPTURING[0].step(men) & men);
+    let behind = FORWARD.map(|way| count(shift(men, way) & men));
+    let beside = count(shift(men, 1) & men);
     BACKED * behind.into_iter().sum::<Score>() + ABREAST * beside
 }
 
 fn freedom(view: View) -> Score {
     let empty = view.empty();
     let mut ways = 0;
-    for (way, springs) in Direction::FORWARD.into_iter().zip(view.springs()) {
-        ways += count(way.step(view.own) & empty) + count(view.own & springs);
+    for (way, springs) in FORWARD.into_iter().zip(view.springs()) {
+        ways += count(shift(view.own, way) & empty) + count(view.own & springs);
     }
     ways
 }

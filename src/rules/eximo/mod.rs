@@ -7,10 +7,10 @@ mod notation;
 mod refusal;
 mod route;
 
-pub use board::{Board, Direction, View, goal, zone};
+pub use board::{Board, CAPTURING, FORWARD, View, goal, zone};
 pub use moves::Move;
 
-use super::squares::each;
+use super::squares::{each, random_keys};
 use super::{Outcome, Reason, Rules, Side, Tactics};
 
 /// A position of Eximo. [`Side::First`] is Black, who walks up the board.
@@ -130,19 +130,13 @@ impl Tactics for Eximo {
     }
 }
 
-/// Numbers for the men of each side on each square, combined into keys by exclusive or.
-static KEYS: [[u64; 64]; 2] = {
-    let mut keys = [[0; 64]; 2];
-    let mut index = 0;
-    while index < 128 {
-        keys[index / 64][index % 64] = scrambled(index as u64 + 1);
-        index += 1;
-    }
-    keys
-};
+const RANDOM: ([[u64; 64]; 2], u64) = random_keys(0x4558_494D_4F31);
 
-/// Enters the key when White is to move.
-const TURN_KEY: u64 = scrambled(129);
+/// The keys of the men of each side on each square.
+static KEYS: [[u64; 64]; 2] = RANDOM.0;
+
+/// Part of the key when White is to move.
+const TURN_KEY: u64 = RANDOM.1;
 
 fn key_of(board: &Board, turn: Side) -> u64 {
     let men = keys_of(&KEYS[0], board.men[0]) ^ keys_of(&KEYS[1], board.men[1]);
@@ -154,12 +148,4 @@ fn key_of(board: &Board, turn: Side) -> u64 {
 
 fn keys_of(keys: &[u64; 64], men: u64) -> u64 {
     each(men).fold(0, |key, square| key ^ keys[square as usize])
-}
-
-/// The `n`-th output of the generator SplitMix64 (Steele, Lea and Flood 2014) from state 0.
-const fn scrambled(n: u64) -> u64 {
-    let mut z = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

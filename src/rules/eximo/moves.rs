@@ -1,9 +1,9 @@
 //! Moves, and the listing and counting of all legal ones.
 //! Not here: texts; the squares that a move passes on its way are found by `route`.
 
-use super::board::{Direction, View, goal, turned};
+use super::board::{CAPTURING, FORWARD, View, goal, turned};
 use crate::rules::Side;
-use crate::rules::squares::{Square, bit, each};
+use crate::rules::squares::{Square, bit, each, shift};
 
 /// Stands in a move where no man is dropped.
 const NO_DROP: Square = 64;
@@ -86,7 +86,7 @@ pub(super) fn count(view: View) -> u64 {
 trait Sink {
     /// Moves without capture to each square of `to`, none on the far rank, from the squares with
     /// numbers smaller by `back`.
-    fn shifted(&mut self, to: u64, back: u32);
+    fn shifted(&mut self, to: u64, back: i8);
 
     /// One move that does not end on the far rank.
     fn plain(&mut self, from: Square, to: Square, captured: u64);
@@ -98,7 +98,7 @@ trait Sink {
 struct Counter(u64);
 
 impl Sink for Counter {
-    fn shifted(&mut self, to: u64, _back: u32) {
+    fn shifted(&mut self, to: u64, _back: i8) {
         self.0 += u64::from(to.count_ones());
     }
 
@@ -130,7 +130,7 @@ impl Lister<'_> {
 }
 
 impl Sink for Lister<'_> {
-    fn shifted(&mut self, to: u64, back: u32) {
+    fn shifted(&mut self, to: u64, back: i8) {
         let flip = self.flip();
         self.out.extend(counted(to).map(|square| {
             let from = (square - back as Square) ^ flip;
@@ -187,8 +187,8 @@ fn visit(view: View, sink: &mut impl Sink) {
         return;
     }
     let empty = view.empty();
-    for way in Direction::FORWARD {
-        spread(view, way.step(view.own) & empty, way.turn, sink);
+    for way in FORWARD {
+        spread(view, shift(view.own, way) & empty, way, sink);
     }
     jumps(view, sink);
 }
@@ -204,9 +204,9 @@ fn hunt(view: View, from: Square, at: Square, captured: u64, sink: &mut impl Sin
     let enemy = view.enemy ^ captured;
     let empty = !((view.own ^ bit(from)) | enemy);
     let mut last = true;
-    for way in Direction::CAPTURING {
-        let over = way.step(bit(at)) & enemy;
-        let landing = way.step(over) & empty;
+    for way in CAPTURING {
+        let over = shift(bit(at), way) & enemy;
+        let landing = shift(over, way) & empty;
         if landing != 0 {
             last = false;
             let at = landing.trailing_zeros() as Square;
@@ -227,10 +227,10 @@ fn jumps(view: View, sink: &mut impl Sink) {
         return;
     }
     let mut restless = 0;
-    for (way, springs) in Direction::FORWARD.into_iter().zip(springs) {
-        let landings = way.step(way.step(view.own & springs));
-        spread(view, landings & !onward, 2 * way.turn, sink);
-        restless |= way.back(way.back(landings & onward));
+    for (way, springs) in FORWARD.into_iter().zip(springs) {
+        let landings = shift(shift(view.own & springs, way), way);
+        spread(view, landings & !onward, 2 * way, sink);
+        restless |= shift(shift(landings & onward, -way), -way);
     }
     for from in each(restless) {
         let mut level = leap(bit(from), springs) & onward;
@@ -252,14 +252,14 @@ fn jumps(view: View, sink: &mut impl Sink) {
 
 /// The squares that men on `set` reach with one jump.
 fn leap(set: u64, springs: [u64; 3]) -> u64 {
-    let ways = Direction::FORWARD.into_iter().zip(springs);
+    let ways = FORWARD.into_iter().zip(springs);
     ways.fold(0, |reached, (way, springs)| {
-        reached | way.step(way.step(set & springs))
+        reached | shift(shift(set & springs, way), way)
     })
 }
 
 /// Reports moves without capture to the squares of `to`, all from as far behind.
-fn spread(view: View, to: u64, back: u32, sink: &mut impl Sink) {
+fn spread(view: View, to: u64, back: i8, sink: &mut impl Sink) {
     sink.shifted(to & !View::GOAL, back);
     for arrival in each(to & View::GOAL) {
         let from = arrival - back as Square;
