@@ -76,13 +76,9 @@ impl Session {
                     self.out.error(error);
                 }
             }
-            // A position that could not be read must not leave the one before it in place; a
-            // client that sent a search waits for its answer.
-            None => match entry.parsed.keyword {
-                Some(Keyword::Position) => self.desk.forget_position(),
-                Some(Keyword::Go) => self.out.line(no_move()),
-                _ => {}
-            },
+            // A position that could not be read must not leave the one before it in place.
+            None if entry.parsed.keyword == Some(Keyword::Position) => self.desk.forget_position(),
+            None => {}
         }
     }
 
@@ -94,7 +90,10 @@ impl Session {
         self.desk = sit(&self.options);
         self.desk.forget_position();
         if searching {
-            self.out.line(no_move());
+            self.out.line(Answer::BestMove {
+                best: None,
+                ponder: None,
+            });
         }
     }
 
@@ -200,12 +199,5 @@ impl Session {
             seed: self.seed,
             games: self.games,
         }
-    }
-}
-
-fn no_move() -> Answer {
-    Answer::BestMove {
-        best: None,
-        ponder: None,
     }
 }
