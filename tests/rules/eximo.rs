@@ -269,6 +269,8 @@ fn position_texts_that_are_accepted() {
         position("W:W:Bb1:F9").position_text(None),
         "8/8/8/8/8/8/8/1m6 w 9"
     );
+    let listed = position("W:Wf3:Bc6,d2:F12").position_text(None);
+    assert_eq!(listed, "8/8/2m5/8/8/5M2/3m4/8 w 12");
     // Men may outnumber those of the start.
     let many = "1MMMMMMM/MMMMMMMM/MMMMMMMM/8/8/mmmmmmmm/mmmmmmmm/mmmmmmmm b 50";
     assert_eq!(position(many).position_text(None), many);

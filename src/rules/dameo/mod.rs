@@ -28,7 +28,7 @@ pub struct Dameo {
     turn: Side,
 }
 
-const KEYS: ([[u64; 64]; 4], u64) = random_keys(0x4441_4D45_4F31);
+const KEYS: ([u64; 4 * 64], u64) = random_keys(0x4441_4D45_4F31);
 /// Part of the key when it is Black's turn.
 const BLACK_TO_MOVE: u64 = KEYS.1;
 
@@ -36,9 +36,9 @@ const BLACK_TO_MOVE: u64 = KEYS.1;
 /// The order is that of [`Board::sets`].
 #[inline(always)]
 fn number(piece: usize, square: Square) -> u64 {
-    static NUMBERS: [[u64; 64]; 4] = KEYS.0;
-    // The masks change nothing, and let the compiler drop its checks of the indices.
-    NUMBERS[piece % 4][usize::from(square) % 64]
+    static NUMBERS: [u64; 4 * 64] = KEYS.0;
+    // The mask changes nothing, and lets the compiler drop its check of the index.
+    NUMBERS[(piece * 64 + usize::from(square)) % NUMBERS.len()]
 }
 
 impl Dameo {
