@@ -11,15 +11,15 @@ use crate::rules::{Rules, Side};
 // the share of `SCARCE` that 32 men leave it.
 
 /// A man by itself.
-const MAN: Score = 67;
+const MAN: Score = 72;
 
 /// Divided by the number of men left, a further worth of a man: the fewer are left, the more one
 /// more of them decides.
-const SCARCE: Score = 1_060;
+const SCARCE: Score = 883;
 
 /// By rank, as the man's side counts them. Each step brings the exchange of one man for two
 /// nearer; but men at home hold the others up, those on the first rank best.
-const ADVANCE: [Score; 8] = [0, -40, 0, -15, 30, 65, 190, 0];
+const ADVANCE: [Score; 8] = [0, -20, 0, 5, 5, 36, 148, 0];
 
 /// The ranks, as the man's side counts them.
 const RANKS: [u64; 8] = [
@@ -35,7 +35,7 @@ const RANKS: [u64; 8] = [
 
 /// By file, from the edge (a and h) to the middle (d and e): men at the edge can be captured along
 /// their file alone.
-const FILES: [Score; 4] = [95, -23, 0, 0];
+const FILES: [Score; 4] = [130, 49, 1, 0];
 
 /// The files that share an entry of [`FILES`].
 const FILE_PAIRS: [u64; 4] = [
@@ -47,28 +47,28 @@ const FILE_PAIRS: [u64; 4] = [
 
 /// By rank, for a man that no opponent can reach any more: the second man to come, less for the
 /// time that it takes.
-const RUNNER: [Score; 8] = [0, 0, 0, 60, 70, 120, 90, 0];
+const RUNNER: [Score; 8] = [0, 0, 0, 20, 50, 93, 55, 0];
 
 /// A man straight behind another: it closes the square that a captor needs, and can jump.
-const BEHIND: Score = 50;
+const BEHIND: Score = 41;
 
 /// A man diagonally behind another, likewise.
-const ASLANT: Score = 21;
+const ASLANT: Score = 24;
 
 /// Two men side by side: neither can be captured along the rank from the other's side.
-const ABREAST: Score = 40;
+const ABREAST: Score = 34;
 
 /// A way in which a man can step: who runs out of moves has lost.
-const STEP: Score = 31;
+const STEP: Score = 22;
 
 /// A way in which a man can jump.
-const JUMP: Score = 26;
+const JUMP: Score = 2;
 
 /// By empty squares of the own drop zone: without two, an arrival brings less than two men.
-const ROOM: [Score; 3] = [-107, -33, 0];
+const ROOM: [Score; 3] = [-57, -26, 0];
 
 /// The turn itself.
-const TEMPO: Score = 46;
+const TEMPO: Score = 39;
 
 /// The terms that both sides have.
 const NAMES: [&str; 7] = [
