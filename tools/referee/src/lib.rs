@@ -2,4 +2,6 @@
 //! Not here: how the games are played and judged, which the engine's rules say.
 
 pub mod game;
+pub mod limits;
+pub mod record;
 pub mod stats;
