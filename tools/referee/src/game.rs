@@ -11,7 +11,8 @@ use tricorn_protocol::Score;
 pub struct Setup {
     /// The name of the game, as [`tricorn::games::NAMES`] spells it.
     pub variant: String,
-    /// Where the line begins: the canonical text of a position, without a roll.
+    /// Where the line begins: the canonical text of a position, with a roll only where the opening
+    /// prescribes the first one.
     pub position: String,
     /// The opening: moves from there that are given, in canonical text, rolls included. The game
     /// is not over after them.

@@ -1,7 +1,11 @@
 //! The referee: matches between engines whose results can be trusted.
 //! Not here: how the games are played and judged, which the engine's rules say.
 
+pub mod board;
+pub mod config;
 pub mod game;
+pub mod journal;
 pub mod limits;
 pub mod record;
+pub mod schedule;
 pub mod stats;
