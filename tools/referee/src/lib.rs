@@ -1,0 +1,4 @@
+//! The referee: matches between engines whose results can be trusted.
+//! Not here: how the games are played and judged, which the engine's rules say.
+
+pub mod stats;
