@@ -1,4 +1,5 @@
 //! The referee: matches between engines whose results can be trusted.
 //! Not here: how the games are played and judged, which the engine's rules say.
 
+pub mod game;
 pub mod stats;
