@@ -1,5 +1,6 @@
 //! The referee: matches between engines whose results can be trusted.
 //! Not here: how the games are played and judged, which the engine's rules say.
 
+pub mod board;
 pub mod game;
 pub mod stats;
