@@ -3,9 +3,12 @@
 
 pub mod board;
 pub mod config;
+pub mod engine;
 pub mod game;
 pub mod journal;
 pub mod limits;
 pub mod record;
+pub mod report;
+pub mod runner;
 pub mod schedule;
 pub mod stats;

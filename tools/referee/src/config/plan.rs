@@ -204,18 +204,20 @@ impl Plan {
         table.to_string()
     }
 
+    /// The plan of which this is a part: all pairs.
+    #[must_use]
+    pub fn whole(&self) -> Self {
+        Self {
+            shard: Shard::WHOLE,
+            ..self.clone()
+        }
+    }
+
     /// The first setting in which another plan differs, apart from the part of the schedule;
     /// `None` if they are one plan.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let unsharded = |plan: &Self| {
-            let whole = Self {
-                shard: Shard::WHOLE,
-                ..plan.clone()
-            };
-            whole.to_toml()
-        };
-        let (own, theirs) = (unsharded(self), unsharded(other));
+        let (own, theirs) = (self.whole().to_toml(), other.whole().to_toml());
         let mut lines = own.lines();
         let mut others = theirs.lines();
         loop {

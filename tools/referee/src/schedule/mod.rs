@@ -9,6 +9,20 @@ pub use book::{BookError, read_book, shipped, shipped_names};
 pub use opening::{Opening, Source};
 
 use serde::{Deserialize, Serialize};
+use tricorn::games::{self, Variant, Visitor};
+
+/// What the dearest win of a game is worth, in points; 1 for a game that is not known.
+#[must_use]
+pub fn dearest(variant: &str) -> u8 {
+    struct Dearest;
+    impl Visitor for Dearest {
+        type Out = u8;
+        fn visit<G: Variant>(self) -> u8 {
+            G::DEAREST
+        }
+    }
+    games::visit(variant, Dearest).unwrap_or(1)
+}
 
 /// The kind of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
