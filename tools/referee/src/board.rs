@@ -175,10 +175,7 @@ impl<G: Variant> Board for Game<G> {
         if let Some(roll) = self.roll() {
             self.position().moves(roll, &mut moves);
         }
-        let mut texts: Vec<String> = moves
-            .iter()
-            .map(|m| self.position().move_text(m))
-            .collect();
+        let mut texts: Vec<String> = moves.iter().map(|m| self.position().move_text(m)).collect();
         texts.sort_unstable();
         texts
     }
