@@ -1,32 +1,12 @@
 //! One engine as asked for, from words `key=value` or a table with the same keys.
 //! Not here: starting it.
 
+use crate::engine::{Dialect, EngineSpec};
 use crate::game::Limits;
 use crate::limits::split;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use toml::{Table, Value};
-
-/// How an engine wants to be greeted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Greeting {
-    /// With `uci`.
-    #[default]
-    Uci,
-    /// With `ugi`.
-    Ugi,
-}
-
-impl Greeting {
-    /// The word that texts use, which is the command too.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Uci => "uci",
-            Self::Ugi => "ugi",
-        }
-    }
-}
 
 /// An engine as asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,15 +20,17 @@ pub struct EngineConfig {
     /// The folder in which it is started.
     pub dir: Option<PathBuf>,
     /// How it is greeted.
-    pub greeting: Greeting,
-    /// Options to be set, in this order; `None` presses a button.
-    pub options: Vec<(String, Option<String>)>,
+    pub dialect: Dialect,
+    /// Options to be set, in this order; a button has an empty value.
+    pub options: Vec<(String, String)>,
+    /// The most address space that it may take, in MiB.
+    pub memory_mib: Option<u64>,
     /// What it may spend.
     pub limits: Limits,
 }
 
 /// What an engine's words may begin with, for messages.
-const KEYS: &str = "name, cmd, args, arg, dir, proto, option.<NAME>, tc, movetime, nodes, depth, \
+const KEYS: &str = "name, cmd, args, arg, dir, proto, memory, option.<NAME>, tc, movetime, nodes, depth, \
                     nodestime, margin, ponder";
 
 impl EngineConfig {
@@ -95,10 +77,16 @@ impl EngineConfig {
             "arg" => self.args.push(text),
             "dir" => self.dir = Some(text.into()),
             "proto" => {
-                let known = [Greeting::Uci, Greeting::Ugi];
-                let found = known.into_iter().find(|greeting| greeting.word() == value);
-                self.greeting = found
-                    .ok_or_else(|| format!("proto: found \"{value}\", expected uci or ugi"))?;
+                self.dialect = match value {
+                    "uci" => Dialect::Uci,
+                    "ugi" => Dialect::Ugi,
+                    _ => return Err(format!("proto: found \"{value}\", expected uci or ugi")),
+                };
+            }
+            "memory" => {
+                let mib = value.parse().ok().filter(|&mib| mib > 0);
+                let wrong = || format!("memory: found \"{value}\", expected MiB above 0");
+                self.memory_mib = Some(mib.ok_or_else(wrong)?);
             }
             _ if Limits::KEYS.contains(&key) => self.limits.set(key, value)?,
             _ => match key.strip_prefix("option.") {
@@ -113,8 +101,22 @@ impl EngineConfig {
     fn option(&mut self, name: &str, value: &str) {
         self.options
             .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
-        let value = (value != "<button>").then(|| value.to_owned());
-        self.options.push((name.to_owned(), value));
+        self.options.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// What is needed to start it.
+    #[must_use]
+    pub fn spec(&self) -> EngineSpec {
+        EngineSpec {
+            name: self.name.clone(),
+            command: self.cmd.clone(),
+            args: self.args.clone(),
+            dir: self.dir.clone(),
+            dialect: self.dialect,
+            options: self.options.clone(),
+            memory_mib: self.memory_mib,
+            log: None,
+        }
     }
 
     /// The words from which [`new`](Self::new) makes this engine.
@@ -125,12 +127,15 @@ impl EngineConfig {
         if let Some(dir) = &self.dir {
             words.push(format!("dir={}", dir.display()));
         }
-        words.push(format!("proto={}", self.greeting.word()));
+        let dialect = match self.dialect {
+            Dialect::Uci => "uci",
+            Dialect::Ugi => "ugi",
+        };
+        words.push(format!("proto={dialect}"));
+        words.extend(self.memory_mib.map(|mib| format!("memory={mib}")));
         words.extend(self.limits.to_string().split(' ').map(str::to_owned));
-        for (name, value) in &self.options {
-            let value = value.as_deref().unwrap_or("<button>");
-            words.push(format!("option.{name}={value}"));
-        }
+        let options = self.options.iter();
+        words.extend(options.map(|(name, value)| format!("option.{name}={value}")));
         words
     }
 }

@@ -81,6 +81,13 @@ pub struct Knobs {
     #[arg(long, value_name = "i/n")]
     pub shard: Option<Shard>,
 
+    /// How long to wait before an engine counts as hung, in milliseconds: `greeting=10000
+    /// ready=10000 new-game=10000 search=120000 stop=3000 quit=2000`; `search` is for a move that
+    /// no clock bounds
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    #[serde(deserialize_with = "table_words")]
+    pub deadlines: Option<Vec<String>>,
+
     /// Games at once [default: 1]
     #[arg(long, value_name = "N", help_heading = "Running")]
     pub concurrency: Option<usize>,
@@ -193,6 +200,7 @@ impl Given {
                 sprt: own.sprt.or(other.sprt),
                 no_times: own.no_times.or(other.no_times),
                 strict: own.strict.or(other.strict),
+                deadlines: own.deadlines.or(other.deadlines),
                 shard: own.shard.or(other.shard),
                 concurrency: own.concurrency.or(other.concurrency),
                 cpus: own.cpus.or(other.cpus),

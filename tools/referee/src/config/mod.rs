@@ -5,6 +5,6 @@ mod engine;
 mod knobs;
 mod plan;
 
-pub use engine::{EngineConfig, Greeting};
+pub use engine::EngineConfig;
 pub use knobs::{Given, Knobs};
 pub use plan::{Filter, Order, Plan, PlanError};

@@ -4,6 +4,7 @@
 use super::engine::{EngineConfig, table_of};
 use super::knobs::{Given, Knobs};
 use crate::board;
+use crate::engine::Deadlines;
 use crate::game::Adjudication;
 use crate::limits::split;
 use crate::schedule::{Kind, Schedule, Shard, Source, read_book, shipped, shipped_names};
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;
 use std::str::FromStr;
+use std::time::Duration;
 use toml::{Table, Value};
 
 /// In which order a list of openings is played.
@@ -71,6 +73,8 @@ pub struct Plan {
     pub times: bool,
     /// Whether a fault of an engine ends the run.
     pub strict: bool,
+    /// When an engine counts as hung.
+    pub deadlines: Deadlines,
     /// Which part of the schedule this is.
     pub shard: Shard,
     /// The players.
@@ -137,6 +141,7 @@ impl Plan {
             max_plies: knobs.max_plies,
             times: !knobs.no_times.unwrap_or(false),
             strict: knobs.strict.unwrap_or(false),
+            deadlines: read_deadlines(knobs.deadlines.as_deref().unwrap_or_default())?,
             variant,
             tournament,
             games,
@@ -147,6 +152,18 @@ impl Plan {
             engines,
             openings,
         })
+    }
+
+    /// This plan with other settings where they are given; engines that are given replace all.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with(&self, given: Given) -> Result<Self, PlanError> {
+        let mut own = Given::from_toml(&self.to_toml()).map_err(PlanError)?;
+        if !given.engines.is_empty() {
+            own.engines.clear();
+        }
+        Self::new(&given.over(own))
     }
 
     /// The pairs of the whole tournament.
@@ -187,6 +204,7 @@ impl Plan {
         put("sprt", self.sprt.map(|sprt| sprt_words(&sprt).into()));
         put("no-times", Some((!self.times).into()));
         put("strict", Some(self.strict.into()));
+        put("deadlines", Some(deadline_words(&self.deadlines).into()));
         put("shard", Some(self.shard.to_string().into()));
         put(
             "level",
@@ -343,6 +361,43 @@ fn sprt_words(sprt: &Sprt) -> String {
         "model={} h0={h0} h1={h1} alpha={alpha} beta={beta}",
         model.word()
     )
+}
+
+/// The deadlines by their words.
+fn by_word(deadlines: &mut Deadlines) -> [(&'static str, &mut Duration); 6] {
+    [
+        ("greeting", &mut deadlines.greeting),
+        ("ready", &mut deadlines.ready),
+        ("new-game", &mut deadlines.new_game),
+        ("search", &mut deadlines.search),
+        ("stop", &mut deadlines.stop),
+        ("quit", &mut deadlines.quit),
+    ]
+}
+
+fn read_deadlines(words: &[String]) -> Result<Deadlines, String> {
+    let mut deadlines = Deadlines::default();
+    for word in words {
+        let (key, value) = split(word).map_err(|error| format!("deadlines: {error}"))?;
+        let known = by_word(&mut deadlines)
+            .into_iter()
+            .find(|(word, _)| *word == key);
+        let (_, deadline) = known.ok_or_else(|| format!("deadlines: \"{key}\" is not known"))?;
+        let ms = value
+            .parse()
+            .ok()
+            .filter(|ms| (1..=86_400_000).contains(ms));
+        let ms =
+            ms.ok_or_else(|| format!("deadlines: {key}: expected 1 to 86400000 milliseconds"))?;
+        *deadline = Duration::from_millis(ms);
+    }
+    Ok(deadlines)
+}
+
+fn deadline_words(deadlines: &Deadlines) -> String {
+    let mut deadlines = *deadlines;
+    let words = by_word(&mut deadlines).map(|(word, time)| format!("{word}={}", time.as_millis()));
+    words.join(" ")
 }
 
 fn read_openings(variant: &str, seed: u64, knobs: &Knobs) -> Result<(Openings, Source), String> {

@@ -3,12 +3,14 @@
 
 mod dispatch;
 mod finish;
+mod hall;
 mod host;
 mod ledger;
 mod store;
 
 pub use dispatch::{Manner, Stop, run};
 pub use finish::{Finish, merge};
+pub use hall::{Engines, Hall};
 pub use host::{Host, Told};
 pub use ledger::{Ending, Ledger};
 pub use store::{Store, StoreError};

@@ -14,6 +14,19 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
+impl Opening {
+    /// The `position` command that sets it.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let mut line = format!("position fen {}", self.position);
+        if !self.moves.is_empty() {
+            line.push_str(" moves ");
+            line.push_str(&self.moves.join(" "));
+        }
+        line
+    }
+}
+
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
