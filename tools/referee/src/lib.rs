@@ -5,4 +5,5 @@ pub mod arbiter;
 pub mod board;
 pub mod engine;
 pub mod game;
+pub mod mock;
 pub mod stats;
