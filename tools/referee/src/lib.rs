@@ -9,6 +9,7 @@ pub mod engine;
 pub mod game;
 pub mod journal;
 pub mod limits;
+pub mod mock;
 pub mod record;
 pub mod report;
 pub mod runner;

@@ -1,7 +1,7 @@
 //! `referee match` and `referee merge`.
 //! Not here: the run itself.
 
-use super::{cpus, DONE, FAULTY, INCOMPLETE, STOPPED};
+use super::{DONE, FAULTY, INCOMPLETE, STOPPED, cpus};
 use crate::config::{Given, Knobs, Plan};
 use crate::engine::Failure;
 use crate::runner::{self, Ending, Finish, Hall, Manner, Stop, Store};
@@ -103,7 +103,10 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
         let (store, plan) = Store::open(folder)?;
         let asked = plan.with(given)?;
         if let Some(difference) = plan.difference(&asked) {
-            bail!("{}: the run has other settings: {difference}", folder.display());
+            bail!(
+                "{}: the run has other settings: {difference}",
+                folder.display()
+            );
         }
         (Some(store), plan)
     } else {
@@ -111,7 +114,10 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
     };
     let plan = Arc::new(plan);
     let concurrency = settings.concurrency.unwrap_or(1).max(1);
-    let traffic = settings.traffic.unwrap_or(false).then(|| folder.join("traffic"));
+    let traffic = settings
+        .traffic
+        .unwrap_or(false)
+        .then(|| folder.join("traffic"));
     if let Some(traffic) = &traffic {
         fs::create_dir_all(traffic).with_context(|| traffic.display().to_string())?;
     }
@@ -120,7 +126,9 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
         None => Vec::new(),
     };
     let hall = Hall::new(Arc::clone(&plan), tables, traffic);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
     let finish = runtime.block_on(async {
         let mut stop = std::pin::pin!(stop()?);
         tokio::select! {
