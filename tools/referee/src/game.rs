@@ -1,6 +1,7 @@
 //! What one game between two engines is made of: what is set, what is played, how it ends.
 //! Not here: playing it, its text, and what many games say together.
 
+use std::fmt;
 use std::time::Duration;
 use tricorn::rules::{Reason, Side};
 use tricorn_protocol::Score;
@@ -10,7 +11,8 @@ use tricorn_protocol::Score;
 pub struct Setup {
     /// The name of the game, as [`tricorn::games::NAMES`] spells it.
     pub variant: String,
-    /// Where the line begins: the canonical text of a position, without a roll.
+    /// Where the line begins: the canonical text of a position, with a roll only where the opening
+    /// prescribes the first one.
     pub position: String,
     /// The opening: moves from there that are given, in canonical text, rolls included. The game
     /// is not over after them.
@@ -186,6 +188,32 @@ impl Verdict {
             Self::Resign => "resign",
             Self::Level => "level",
             Self::MaxPlies => "max-plies",
+        }
+    }
+}
+
+impl End {
+    /// Every end once.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let reasons = [
+            Reason::NoMoves,
+            Reason::Repetition,
+            Reason::QuietMoves,
+            Reason::BorneOff,
+        ];
+        let ends = reasons.map(End::Rules).into_iter();
+        let ends = ends.chain(Fault::ALL.map(End::Forfeit));
+        ends.chain(Verdict::ALL.map(End::Adjudicated))
+    }
+}
+
+/// Two words: who ended the game, and why.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Rules(reason) => write!(f, "rules {}", reason.word()),
+            End::Forfeit(fault) => write!(f, "forfeit {}", fault.word()),
+            End::Adjudicated(verdict) => write!(f, "adjudicated {}", verdict.word()),
         }
     }
 }

@@ -3,7 +3,15 @@
 
 pub mod arbiter;
 pub mod board;
+pub mod cli;
+pub mod config;
 pub mod engine;
 pub mod game;
+pub mod journal;
+pub mod limits;
 pub mod mock;
+pub mod record;
+pub mod report;
+pub mod runner;
+pub mod schedule;
 pub mod stats;
