@@ -2,9 +2,11 @@
 //! Not here: anything about how a game works. This is the only file that names them all.
 
 use crate::eval::{self, Evaluate};
+use crate::rules::abak::Abak;
+use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
 use crate::rules::{Notation, Rules};
-use crate::search::{AlphaBeta, Kernel};
+use crate::search::{AlphaBeta, Expectimax, Kernel};
 
 /// A game with all that the engine needs to play it.
 pub trait Variant: Notation {
@@ -48,14 +50,33 @@ macro_rules! games {
     };
 }
 
-games!(Eximo);
+games!(Dameo, Eximo, Abak);
+
+impl Variant for Dameo {
+    type Eval = eval::dameo::Hand;
+    type Kernel = AlphaBeta<Self, Self::Eval>;
+
+    fn kernel() -> Self::Kernel {
+        AlphaBeta::new(eval::dameo::Hand)
+    }
+
+    const BENCH: &'static [&'static str] = &[
+        "mmmmmmmm/1mmmmmm1/2mmmm2/8/8/2MMMM2/1MMMMMM1/MMMMMMMM w 0 1",
+        "mmmmmmmm/1mmmmmm1/2mmm3/5m2/6M1/2MMMM2/MMMM1MM1/1MMMMMMM b 0 2",
+        "mm1mmmm1/3m4/m1m1mmm1/1mm1m3/M2MM1M1/MMM1M3/4M3/2MM3k b 0 16",
+        "1m2m3/1m1m4/1m1M2mm/m7/6MM/1MM1M1M1/M1M4M/2M1M1M1 w 0 24",
+        "4K3/8/K4M1m/MM6/3m4/7m/MM1M1MM1/M3M3 b 0 26",
+        "k2k4/8/2m2m2/8/3MM3/8/8/K6K w 0 1",
+    ];
+    const BENCH_DEPTH: u32 = 8;
+}
 
 impl Variant for Eximo {
     type Eval = eval::eximo::Hand;
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
     fn kernel() -> Self::Kernel {
-        AlphaBeta::new(Self::Eval::default())
+        AlphaBeta::new(eval::eximo::Hand)
     }
 
     const BENCH: &'static [&'static str] = &[
@@ -66,4 +87,22 @@ impl Variant for Eximo {
         "1M3M2/2M4M/4M3/6M1/4m3/3M1m2/1Mm5/8 w 16",
     ];
     const BENCH_DEPTH: u32 = 8;
+}
+
+impl Variant for Abak {
+    type Eval = eval::abak::Linear;
+    type Kernel = Expectimax<Self, Self::Eval>;
+
+    fn kernel() -> Self::Kernel {
+        Expectimax::new(eval::abak::Linear)
+    }
+
+    const BENCH: &'static [&'static str] = &[
+        "ED/OS/3/sssg/1/sus/3/SSUS/ssus/3/SUS/1/SSSG/3/os/ed w - 31",
+        "ED/OS/3/sssg/1/sus/3/SSUS/ssus/3/SUS/1/SSSG/3/os/ed w - -",
+        "u/OSE/sus/1/D/sssgs/s/1/s/2/SSU/3/G/SU/s/2/S/SS/SS/ed b o 11",
+        "suu/s/ssd/E/S/G/1/ss/S/1/S/se/O/s/1/osg/S/3/SS/D/1/USUSS b - 42",
+        "ssuus/dg/1/s/O/4/DS/1/s/S/s/o/s/2/G/s/SE/se/USS/USSSS w - 31",
+    ];
+    const BENCH_DEPTH: u32 = 2;
 }

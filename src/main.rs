@@ -3,6 +3,6 @@
 
 use std::process::ExitCode;
 
-fn main() -> anyhow::Result<ExitCode> {
+fn main() -> ExitCode {
     tricorn::engine::cli::main()
 }

@@ -5,8 +5,10 @@ use super::logs::Logs;
 use super::options::Options;
 use super::output::Output;
 use super::process::serve;
+use crate::games;
 use anyhow::Context;
 use clap::Parser;
+use clap::builder::PossibleValuesParser;
 use std::io::{self, BufReader, Cursor};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -30,35 +32,34 @@ Examples:
 A single command exits with 1 if it reported an error."
 )]
 struct Arguments {
-    /// The game to begin with: dameo, eximo or abak
-    #[arg(long, value_name = "GAME")]
-    variant: Option<String>,
+    /// The game to begin with
+    #[arg(long, value_name = "GAME", default_value = games::NAMES[0], ignore_case = true,
+        value_parser = PossibleValuesParser::new(games::NAMES))]
+    variant: String,
 
     /// How much to log on stderr: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     log: LevelFilter,
 
     /// One command line of the protocol, to be run instead of reading stdin
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "COMMAND"
-    )]
+    #[arg(trailing_var_arg = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
 
-/// Reads the arguments and serves.
-///
-/// # Errors
-/// What the arguments or the system make impossible.
-pub fn main() -> anyhow::Result<ExitCode> {
-    let arguments = Arguments::parse();
+/// Reads the arguments and serves; what makes that impossible is said on stderr.
+#[must_use]
+pub fn main() -> ExitCode {
+    run(&Arguments::parse()).unwrap_or_else(|error| {
+        eprintln!("tricorn: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut options = Options::default();
-    if let Some(variant) = &arguments.variant {
-        options
-            .set("UCI_Variant", Some(variant))
-            .map_err(|error| anyhow::anyhow!("--variant {variant}: {}", error.message))?;
-    }
+    options
+        .set("UCI_Variant", Some(&arguments.variant))
+        .context("--variant")?;
     let logs = Logs::start(arguments.log).context("starting the log")?;
     let out = Arc::new(Output::new(io::stdout()));
     if arguments.command.is_empty() {

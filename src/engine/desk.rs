@@ -414,6 +414,6 @@ fn illegal<G: Notation>(game: &Game<G>, at: &str, word: &str, error: &TextError)
     } else {
         ""
     };
-    let message = format!("{at}{}: {error}; there are {known}{under}", quote(word));
+    let message = format!("{at}{}: {error} ({known}{under})", quote(word));
     ProtocolError::new(ErrorCode::IllegalMove, message)
 }

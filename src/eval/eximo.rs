@@ -2,7 +2,8 @@
 //! Not here: captures that are due; search resolves those before it asks.
 
 use super::{Evaluate, Part, Score};
-use crate::rules::eximo::{Direction, Eximo, View};
+use crate::rules::eximo::{Eximo, FORWARD, View};
+use crate::rules::squares::shift;
 use crate::rules::{Rules, Side};
 
 /// A man, the unit of all weights.
@@ -142,25 +143,71 @@ fn runners(view: View) -> Score {
     let mut reached = 0;
     let mut front = view.enemy;
     for _ in 0..7 {
-        front = Direction::FORWARD
+        front = FORWARD
             .into_iter()
-            .fold(0, |set, way| set | way.back(front));
+            .fold(0, |set, way| set | shift(front, -way));
         reached |= front;
     }
     weighed(view.own & !reached, RANKS, RUNNER)
 }
 
 fn support(men: u64) -> Score {
-    let behind = Direction::FORWARD.map(|way| count(way.step(men) & men));
-    let beside = count(Direction::CAPTURING[0].step(men) & men);
+    let behind = FORWARD.map(|way| count(shift(men, way) & men));
+    let beside = count(shift(men, 1) & men);
     BACKED * behind.into_iter().sum::<Score>() + ABREAST * beside
 }
 
 fn freedom(view: View) -> Score {
     let empty = view.empty();
     let mut ways = 0;
-    for (way, springs) in Direction::FORWARD.into_iter().zip(view.springs()) {
-        ways += count(way.step(view.own) & empty) + count(view.own & springs);
+    for (way, springs) in FORWARD.into_iter().zip(view.springs()) {
+        ways += count(shift(view.own, way) & empty) + count(view.own & springs);
     }
     ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MATE_BOUND;
+    use super::*;
+    use crate::rules::Notation;
+
+    fn position(text: &str) -> Eximo {
+        Eximo::parse_position(text).expect(text).position
+    }
+
+    #[test]
+    fn parts_add_up_to_the_score() {
+        for text in [
+            "1MMMMMM1/1MMMMMM1/1MM2MM1/8/8/1mm2mm1/1mmmmmm1/1mmmmmm1 b 1",
+            "1M1M1MM1/2M5/1M4M1/8/5m2/M3M3/M6M/2mm4 w 24",
+            "8/m7/8/8/3M4/8/8/8 b 40",
+        ] {
+            let position = position(text);
+            let sum: Score = Hand.parts(&position).iter().map(|part| part.score).sum();
+            assert_eq!(sum, Hand.value(&position), "{text}");
+        }
+    }
+
+    #[test]
+    fn left_and_right_are_alike() {
+        let left = position("M1M5/2MM4/8/m7/2m5/8/1m6/8 b 1");
+        let right = position("5M1M/4MM2/8/7m/5m2/8/6m1/8 b 1");
+        assert_eq!(Hand.value(&left), Hand.value(&right));
+    }
+
+    #[test]
+    fn the_greatest_score_is_no_distance_to_the_end() {
+        let all = position("8/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm b 1");
+        assert!((1..MATE_BOUND).contains(&Hand.value(&all)));
+    }
+
+    #[test]
+    fn a_runner_is_a_man_past_all_opponents() {
+        let worth = |text: &str| runners(sides(&position(text))[0]);
+        assert_eq!(worth("8/8/8/m7/7M/8/8/8 b 1"), RUNNER[4]);
+        assert_eq!(worth("8/8/3M4/8/2m5/8/8/8 b 1"), 0);
+        assert_eq!(worth("8/3M4/8/8/m7/8/8/8 b 1"), 0);
+        assert_eq!(worth("8/4M3/8/8/m7/8/8/8 b 1"), RUNNER[3]);
+    }
 }

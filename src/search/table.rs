@@ -52,7 +52,7 @@ impl Table {
     ///
     /// # Errors
     /// The system would not reserve so much. Whether it is there to be used is not asked here;
-    /// see [`memory::afford`].
+    /// `Searcher::prepare` asks that.
     pub fn new(mib: usize) -> Result<Self, TableError> {
         let refused = TableError::Refused { mib };
         let bytes = mib.checked_mul(1 << 20).ok_or(refused)?;

@@ -269,6 +269,8 @@ fn position_texts_that_are_accepted() {
         position("W:W:Bb1:F9").position_text(None),
         "8/8/8/8/8/8/8/1m6 w 9"
     );
+    let listed = position("W:Wf3:Bc6,d2:F12").position_text(None);
+    assert_eq!(listed, "8/8/2m5/8/8/5M2/3m4/8 w 12");
     // Men may outnumber those of the start.
     let many = "1MMMMMMM/MMMMMMMM/MMMMMMMM/8/8/mmmmmmmm/mmmmmmmm/mmmmmmmm b 50";
     assert_eq!(position(many).position_text(None), many);
@@ -304,7 +306,7 @@ fn position_texts_that_are_refused() {
         ("W:Wb7:Bb2:F0", 12, "move number"),
         ("W:Wb7:Bb7", 0, "two pieces on b7"),
         ("W:Wb7,b7:B", 7, "two pieces on b7"),
-        ("W:Wb7", 5, "both colours"),
+        ("W:Wb7", 6, "both colours"),
         ("X:Wb7:B", 1, "expected W or B"),
     ] {
         let (at, message) = fault(text);

@@ -181,36 +181,49 @@ impl Column {
         Self(self.0 << 4 | checker.0 as u32)
     }
 
-    /// The number of checkers of one colour at the top.
+    /// Whether the topmost checker is of a side.
     #[must_use]
-    pub fn strength(self) -> usize {
-        let mut own = self.checkers().map(Checker::side);
-        let Some(side) = own.next() else { return 0 };
-        1 + own.take_while(|&other| other == side).count()
+    pub const fn is_topped_by(self, side: Side) -> bool {
+        (self.0 != 0) & ((self.0 >> 3) & 1 == side as u32)
+    }
+
+    /// Whether the topmost checker is a Guard.
+    #[must_use]
+    pub const fn is_topped_by_guard(self) -> bool {
+        self.0 & 7 == Class::Guard as u32
     }
 
     /// Whether a single checker of its colour stands on top.
     #[must_use]
     pub const fn is_single(self) -> bool {
         // Equal colours differ in no bit 3; an empty place below differs by being empty.
-        self.0 != 0 && (self.0 >> 4 == 0 || (self.0 ^ self.0 >> 4) & 8 != 0)
+        (self.0 != 0) & ((self.0 >> 4 == 0) | ((self.0 ^ self.0 >> 4) & 8 != 0))
     }
 
     /// Whether any checker of a side stands here, however deep.
     #[must_use]
     pub const fn holds(self, side: Side) -> bool {
-        self.count(side) > 0
+        self.each_of(side) != 0
     }
 
     /// How many checkers of a side stand here, however deep.
     #[must_use]
     pub const fn count(self, side: Side) -> u32 {
+        self.each_of(side).count_ones()
+    }
+
+    /// The lowest bit of each checker of a side.
+    const fn each_of(self, side: Side) -> u32 {
         let black = (self.0 >> 3) & EACH;
-        let side = match side {
-            Side::First => (self.0 | self.0 >> 1 | self.0 >> 2) & EACH & !black,
+        match side {
+            Side::First => self.each() & !black,
             Side::Second => black,
-        };
-        side.count_ones()
+        }
+    }
+
+    /// The lowest bit of each checker.
+    const fn each(self) -> u32 {
+        (self.0 | self.0 >> 1 | self.0 >> 2) & EACH
     }
 
     /// The checkers from top to bottom.
@@ -318,8 +331,7 @@ impl Board {
         let mut image = Self::default();
         for (column, from) in image.columns.iter_mut().zip(self.columns.iter().rev()) {
             // A colour is one bit, set only where a checker stands.
-            let standing = (from.0 | from.0 >> 1 | from.0 >> 2) & EACH;
-            *column = Column(from.0 ^ standing << 3);
+            *column = Column(from.0 ^ from.each() << 3);
         }
         image.bars = [self.bars[1], self.bars[0]];
         image

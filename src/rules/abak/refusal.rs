@@ -1,7 +1,7 @@
 //! Why a step that was written cannot be played, in words.
 //! Not here: what can be played (`step`), and reading (`word`).
 
-use super::board::Class;
+use super::board::{Checker, Class};
 use super::step::{General, Landing, State, View};
 use super::step_list::Left;
 use super::word::Written;
@@ -31,7 +31,7 @@ pub(super) fn reason(state: &State, left: Left, step: &Written, next: Option<&Wr
         return enters(state, left, step, next);
     }
     let top = state.at.board.column(side, from).top();
-    let Some(class) = top.filter(|top| top.side() == side).map(|top| top.class()) else {
+    let Some(class) = top.filter(|top| top.side() == side).map(Checker::class) else {
         return format!("no {} checker on top of point {from}", colour(side));
     };
     let dice: Vec<u8> = left.each().map(|(die, _)| die).collect();

@@ -1,7 +1,7 @@
 //! Steps: what one die allows, and the two dice of a Jane.
 //! Not here: which steps make a turn.
 
-use super::board::{Checker, Class, place};
+use super::board::{Checker, Class, POINTS, place};
 use super::{Abak, BAR, OFF};
 use crate::rules::Side;
 
@@ -10,6 +10,17 @@ const MIDDLE: u32 = 0x0007_FF80;
 
 /// The own home: points 1 to 6.
 const HOME: u32 = 0x7E;
+
+/// The bits of White's points, in the order of the board's columns.
+const BITS: [u32; POINTS] = {
+    let mut bits = [0; POINTS];
+    let mut at = 0;
+    while at < POINTS {
+        bits[at] = 2 << at;
+        at += 1;
+    }
+    bits
+};
 
 /// What the General may still do in this turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,39 +93,33 @@ struct Mover {
 impl View {
     pub(super) fn new(at: &Abak) -> Self {
         let side = at.turn;
-        let mut view = Self {
-            side,
-            own: 0,
-            closed: 0,
-            single: 0,
-            guard: 0,
-            away: 0,
-        };
-        for point in 1..=24 {
-            let column = at.board.column(side, point);
-            let Some(top) = column.top() else { continue };
-            let bit = 1 << point;
-            if column.is_full() {
-                view.closed |= bit;
-            }
-            if top.side() == side {
-                view.own |= bit;
-                view.away |= bit & !HOME;
-                continue;
-            }
-            if column.is_single() {
-                view.single |= bit;
-                if top.class() == Class::Guard {
-                    view.guard |= bit;
-                }
-            } else {
-                view.closed |= bit;
-            }
-            if column.holds(side) {
-                view.away |= bit & !HOME;
-            }
+        let [mut own, mut closed, mut single, mut guard, mut held] = [0; 5];
+        // Without branches, which no processor could foretell; the compiler takes several columns
+        // at once.
+        for (&column, bit) in at.board.columns.iter().zip(BITS) {
+            let put = |set: &mut u32, is: bool| *set |= if is { bit } else { 0 };
+            let mine = column.is_topped_by(side);
+            let enemy = !column.is_empty() & !mine;
+            let lone = column.is_single();
+            put(&mut own, mine);
+            put(&mut closed, column.is_full() | (enemy & !lone));
+            put(&mut single, enemy & lone);
+            put(&mut guard, enemy & lone & column.is_topped_by_guard());
+            put(&mut held, column.holds(side));
         }
-        view
+        // The bit of White's point `n` is the bit of Black's point 25 - n turned round.
+        let seen = |set: u32| match side {
+            Side::First => set,
+            Side::Second => set.reverse_bits() >> 6,
+        };
+        Self {
+            side,
+            own: seen(own),
+            closed: seen(closed),
+            single: seen(single),
+            guard: seen(guard),
+            away: seen(held) & !HOME,
+        }
     }
 
     /// What a checker of `class` finds at `point`, 1 to 24.

@@ -57,7 +57,6 @@ impl Notation for Abak {
             return Err(TextError::at(0, "the game is over"));
         }
         let Some((column, body)) = body else {
-            // `split` finds a roll, a body or both.
             let roll = written.or(roll);
             return roll.map(Token::Roll).ok_or_else(|| nothing(word));
         };
@@ -221,9 +220,11 @@ fn dice(count: usize) -> String {
     }
 }
 
-/// Splits a word into its roll and, with its column, what follows.
-#[allow(clippy::type_complexity)]
-fn split(word: &str) -> Result<(Option<Dice>, Option<(usize, &str)>), TextError> {
+/// What is written of a turn, and the column where it begins.
+type Rest<'a> = Option<(usize, &'a str)>;
+
+/// Splits a word into its roll and what follows; one of the two is there.
+fn split(word: &str) -> Result<(Option<Dice>, Rest<'_>), TextError> {
     if word.is_empty() {
         return Err(nothing(word));
     }

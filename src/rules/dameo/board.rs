@@ -85,21 +85,24 @@ impl Board {
         !(self.sides[0] | self.sides[1])
     }
 
-    /// The board after a legal move of `side`. Written without branches: the piece arrives as a
-    /// king if it was one, or if it ends its move on the far rank.
+    /// The board after a legal move of `side`, and whether the piece was a king before and is one
+    /// now (1 or 0): it is if it was one, or if it ends its move on the far rank. Without
+    /// branches.
     #[inline(always)]
-    pub(super) const fn after(&self, side: Side, m: Move) -> Self {
+    pub(super) const fn after(&self, side: Side, m: Move) -> (Self, [usize; 2]) {
         let (from, to) = (bit(m.from), bit(m.to));
-        let crowned = ((self.kings >> m.from) & 1) << m.to | to & far_rank(side);
+        let was_king = self.kings >> m.from & 1;
+        let is_king = was_king | (to & far_rank(side) != 0) as u64;
         let own = self.sides[side.index()] & !from | to;
         let other = self.sides[side.other().index()] & !m.captured;
-        Self {
+        let board = Self {
             sides: match side {
                 Side::First => [own, other],
                 Side::Second => [other, own],
             },
-            kings: self.kings & !(from | m.captured) | crowned,
-        }
+            kings: self.kings & !(from | m.captured) | is_king << m.to,
+        };
+        (board, [was_king as usize, is_king as usize])
     }
 
     /// Colours exchanged and the board turned, so that each side moves the other way.

@@ -9,7 +9,7 @@ mod word;
 
 pub use board::Move;
 
-use super::squares::{each, random_keys};
+use super::squares::{Square, each, random_keys};
 use super::{Outcome, Reason, Rules, Side, Tactics};
 use board::Board;
 
@@ -28,11 +28,18 @@ pub struct Dameo {
     turn: Side,
 }
 
-const KEYS: ([[u64; 64]; 4], u64) = random_keys(0x4441_4D45_4F31);
-/// By man or king, White's first; the order of [`Board::sets`].
-static PIECES: [[u64; 64]; 4] = KEYS.0;
+const KEYS: ([u64; 4 * 64], u64) = random_keys(0x4441_4D45_4F31);
 /// Part of the key when it is Black's turn.
 const BLACK_TO_MOVE: u64 = KEYS.1;
+
+/// The number of a man (0) or king (1) of White, or of a man (2) or king (3) of Black, on a square.
+/// The order is that of [`Board::sets`].
+#[inline(always)]
+fn number(piece: usize, square: Square) -> u64 {
+    static NUMBERS: [u64; 4 * 64] = KEYS.0;
+    // The mask changes nothing, and lets the compiler drop its check of the index.
+    NUMBERS[(piece * 64 + usize::from(square)) % NUMBERS.len()]
+}
 
 impl Dameo {
     fn new(board: Board, turn: Side, quiet: u16, number: u32) -> Self {
@@ -64,21 +71,6 @@ impl Dameo {
     pub const fn quiet(&self) -> u16 {
         self.quiet
     }
-
-    /// What the move adds to the key, all but the change of turn.
-    #[inline(always)]
-    fn key_change(&self, m: &Move, arrives_as_king: bool) -> u64 {
-        let own = 2 * self.turn.index();
-        let leaves_as_king = self.board.kings() >> m.from & 1;
-        let mut change = PIECES[own + leaves_as_king as usize][usize::from(m.from)]
-            ^ PIECES[own + usize::from(arrives_as_king)][usize::from(m.to)];
-        let other = 2 - own;
-        for square in each(m.captured) {
-            let king = self.board.kings() >> square & 1;
-            change ^= PIECES[other + king as usize][usize::from(square)];
-        }
-        change
-    }
 }
 
 impl Rules for Dameo {
@@ -108,9 +100,9 @@ impl Rules for Dameo {
             Side::First => 0,
             Side::Second => BLACK_TO_MOVE,
         };
-        for (set, numbers) in self.board.sets().into_iter().zip(&PIECES) {
+        for (piece, set) in self.board.sets().into_iter().enumerate() {
             for square in each(set) {
-                key ^= numbers[usize::from(square)];
+                key ^= number(piece, square);
             }
         }
         key
@@ -121,16 +113,21 @@ impl Rules for Dameo {
         moves::list(&self.board, self.turn, out);
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, m: &Move) -> Self {
-        let board = self.board.after(self.turn, *m);
-        let arrives_as_king = board.kings() >> m.to & 1 != 0;
-        let quiet_king = m.captured == 0 && self.board.kings() >> m.from & 1 != 0;
+        let (board, [was_king, is_king]) = self.board.after(self.turn, *m);
+        let own = 2 * self.turn.index();
+        let mut key =
+            self.key ^ BLACK_TO_MOVE ^ number(own + was_king, m.from) ^ number(own + is_king, m.to);
+        for square in each(m.captured) {
+            let king = self.board.kings() >> square & 1;
+            key ^= number(2 - own + king as usize, square);
+        }
         Self {
             board,
-            key: self.key ^ BLACK_TO_MOVE ^ self.key_change(m, arrives_as_king),
+            key,
             number: self.number.saturating_add(self.turn.index() as u32),
-            quiet: if quiet_king {
+            quiet: if was_king != 0 && m.captured == 0 {
                 self.quiet.saturating_add(1)
             } else {
                 0

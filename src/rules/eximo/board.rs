@@ -3,10 +3,8 @@
 
 use super::Move;
 use crate::rules::Side;
-use crate::rules::squares::{Square, bit};
+use crate::rules::squares::{Square, bit, shift};
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
 const RANK_8: u64 = 0xFF << 56;
 
 /// Squares b1-g1 and b2-g2: where the side that moves up drops new men.
@@ -77,50 +75,12 @@ impl Board {
     }
 }
 
-/// A way of moving, in a board on which the mover walks up.
-#[derive(Clone, Copy, Debug)]
-pub struct Direction {
-    /// What a step adds to a square's number, modulo 64.
-    pub turn: u32,
-    /// The squares that have a neighbour this way.
-    from: u64,
-}
+/// The directions in which men step and jump where the mover walks up, from left to right; see
+/// [`shift`].
+pub const FORWARD: [i8; 3] = [7, 8, 9];
 
-impl Direction {
-    const UP_LEFT: Direction = Direction::new(7, FILE_A | RANK_8);
-    const UP: Direction = Direction::new(8, RANK_8);
-    const UP_RIGHT: Direction = Direction::new(9, FILE_H | RANK_8);
-    const LEFT: Direction = Direction::new(63, FILE_A);
-    const RIGHT: Direction = Direction::new(1, FILE_H);
-
-    /// The ways in which men step and jump, from left to right.
-    pub const FORWARD: [Direction; 3] = [Self::UP_LEFT, Self::UP, Self::UP_RIGHT];
-
-    /// The ways in which men capture.
-    pub const CAPTURING: [Direction; 5] = [
-        Self::LEFT,
-        Self::UP_LEFT,
-        Self::UP,
-        Self::UP_RIGHT,
-        Self::RIGHT,
-    ];
-
-    const fn new(turn: u32, edge: u64) -> Self {
-        Self { turn, from: !edge }
-    }
-
-    /// The squares one step this way from those of `set`; what would leave the board is lost.
-    #[must_use]
-    pub const fn step(self, set: u64) -> u64 {
-        (set & self.from).rotate_left(self.turn)
-    }
-
-    /// The squares from which one step this way leads into `set`.
-    #[must_use]
-    pub const fn back(self, set: u64) -> u64 {
-        set.rotate_right(self.turn) & self.from
-    }
-}
+/// The directions in which men capture.
+pub const CAPTURING: [i8; 5] = [-1, 7, 8, 9, 1];
 
 /// A board turned so that the side to move walks up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,25 +109,25 @@ impl View {
     pub fn hunters(self) -> u64 {
         let empty = self.empty();
         let mut set = 0;
-        for way in Direction::CAPTURING {
-            set |= way.back(self.enemy & way.back(empty));
+        for way in CAPTURING {
+            set |= shift(self.enemy & shift(empty, -way), -way);
         }
         set & self.own
     }
 
-    /// For each way of [`Direction::FORWARD`], the squares from which an own man would jump over
+    /// For each way of [`FORWARD`], the squares from which an own man would jump over
     /// another one.
     #[must_use]
     pub fn springs(self) -> [u64; 3] {
         let empty = self.empty();
-        Direction::FORWARD.map(|way| way.back(self.own & way.back(empty)))
+        FORWARD.map(|way| shift(self.own & shift(empty, -way), -way))
     }
 
     /// Whether there is any legal move.
     #[must_use]
     pub fn mobile(self) -> bool {
         let empty = self.empty();
-        let steps = Direction::FORWARD.map(|way| way.back(empty));
+        let steps = FORWARD.map(|way| shift(empty, -way));
         let ways = steps.into_iter().chain(self.springs());
         ways.fold(0, |set, way| set | way) & self.own != 0 || self.hunters() != 0
     }

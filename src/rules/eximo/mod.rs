@@ -7,10 +7,10 @@ mod notation;
 mod refusal;
 mod route;
 
-pub use board::{Board, Direction, View, goal, zone};
+pub use board::{Board, CAPTURING, FORWARD, View, goal, zone};
 pub use moves::Move;
 
-use super::squares::each;
+use super::squares::{Square, each, random_keys};
 use super::{Outcome, Reason, Rules, Side, Tactics};
 
 /// A position of Eximo. [`Side::First`] is Black, who walks up the board.
@@ -81,12 +81,13 @@ impl Rules for Eximo {
         moves::list(self.view(), self.turn, out);
     }
 
+    // Inlined, so that the position is made where it is wanted: copied from narrow writes it waits.
+    #[inline]
     fn play(&self, m: &Move) -> Self {
         let mut next = *self;
-        let [own, enemy] = [self.turn, self.turn.other()].map(|side| &KEYS[side.index()]);
         next.board.apply(self.turn, m);
-        next.key ^= own[m.from() as usize] ^ TURN_KEY;
-        next.key ^= keys_of(own, m.placed(self.turn)) ^ keys_of(enemy, m.captured());
+        next.key ^= key_at(self.turn, m.from()) ^ keys_of(self.turn, m.placed(self.turn));
+        next.key ^= keys_of(self.turn.other(), m.captured()) ^ WHITE_TO_MOVE;
         next.turn = self.turn.other();
         if self.turn == Self::WHITE {
             next.number = self.number.saturating_add(1);
@@ -128,36 +129,27 @@ impl Tactics for Eximo {
     }
 }
 
-/// Numbers for the men of each side on each square, combined into keys by exclusive or.
-static KEYS: [[u64; 64]; 2] = {
-    let mut keys = [[0; 64]; 2];
-    let mut index = 0;
-    while index < 128 {
-        keys[index / 64][index % 64] = scrambled(index as u64 + 1);
-        index += 1;
-    }
-    keys
-};
+const KEYS: ([u64; 2 * 64], u64) = random_keys(0x4558_494D_4F31);
 
-/// Enters the key when White is to move.
-const TURN_KEY: u64 = scrambled(129);
+/// Part of the key when White is to move.
+const WHITE_TO_MOVE: u64 = KEYS.1;
+
+/// The part of the key of a man of `side` on a square.
+#[inline]
+fn key_at(side: Side, square: Square) -> u64 {
+    static NUMBERS: [u64; 2 * 64] = KEYS.0;
+    NUMBERS[64 * side.index() + usize::from(square % 64)]
+}
+
+fn keys_of(side: Side, men: u64) -> u64 {
+    each(men).fold(0, |key, square| key ^ key_at(side, square))
+}
 
 fn key_of(board: &Board, turn: Side) -> u64 {
-    let men = keys_of(&KEYS[0], board.men[0]) ^ keys_of(&KEYS[1], board.men[1]);
-    match turn {
-        Side::First => men,
-        Side::Second => men ^ TURN_KEY,
-    }
-}
-
-fn keys_of(keys: &[u64; 64], men: u64) -> u64 {
-    each(men).fold(0, |key, square| key ^ keys[square as usize])
-}
-
-/// The `n`-th output of the generator SplitMix64 (Steele, Lea and Flood 2014) from state 0.
-const fn scrambled(n: u64) -> u64 {
-    let mut z = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    let men = Side::ALL.map(|side| keys_of(side, board.of(side)));
+    let turn = match turn {
+        Side::First => 0,
+        Side::Second => WHITE_TO_MOVE,
+    };
+    men[0] ^ men[1] ^ turn
 }

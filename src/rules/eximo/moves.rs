@@ -1,9 +1,9 @@
 //! Moves, and the listing and counting of all legal ones.
 //! Not here: texts; the squares that a move passes on its way are found by `route`.
 
-use super::board::{Direction, View, goal, turned};
+use super::board::{CAPTURING, FORWARD, View, goal, turned};
 use crate::rules::Side;
-use crate::rules::squares::{Square, bit, each};
+use crate::rules::squares::{Square, bit, each, shift};
 
 /// Stands in a move where no man is dropped.
 const NO_DROP: Square = 64;
@@ -13,23 +13,29 @@ const NO_DROP: Square = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     captured: u64,
-    from: Square,
-    to: Square,
-    /// In the order of the mover's view, [`NO_DROP`] last.
-    drops: [Square; 2],
+    /// Origin, destination and the two drops in the order of the mover's view, [`NO_DROP`] last;
+    /// a byte each, the lowest first. One number, so that a list is written word by word.
+    squares: u32,
 }
 
 impl Move {
+    const fn new(from: Square, to: Square, drops: [Square; 2], captured: u64) -> Self {
+        Self {
+            captured,
+            squares: u32::from_le_bytes([from, to, drops[0], drops[1]]),
+        }
+    }
+
     /// The square that the man leaves.
     #[must_use]
     pub const fn from(&self) -> Square {
-        self.from
+        self.squares.to_le_bytes()[0]
     }
 
     /// The square that the man reaches; on the far rank it leaves the board there.
     #[must_use]
     pub const fn to(&self) -> Square {
-        self.to
+        self.squares.to_le_bytes()[1]
     }
 
     /// The set of captured men.
@@ -41,12 +47,13 @@ impl Move {
     /// The set of squares on which men are dropped: two, one or none.
     #[must_use]
     pub const fn drops(&self) -> u64 {
+        let [_, _, first, second] = self.squares.to_le_bytes();
         let mut set = 0;
-        if self.drops[0] != NO_DROP {
-            set |= bit(self.drops[0]);
+        if first != NO_DROP {
+            set |= bit(first);
         }
-        if self.drops[1] != NO_DROP {
-            set |= bit(self.drops[1]);
+        if second != NO_DROP {
+            set |= bit(second);
         }
         set
     }
@@ -54,8 +61,8 @@ impl Move {
     /// The squares that the move puts men of `side`, the mover, on. Origin and these squares change
     /// hands by exclusive or, also where a drop fills the origin again.
     pub(super) const fn placed(&self, side: Side) -> u64 {
-        if bit(self.to) & goal(side) == 0 {
-            bit(self.to)
+        if bit(self.to()) & goal(side) == 0 {
+            bit(self.to())
         } else {
             self.drops()
         }
@@ -79,7 +86,7 @@ pub(super) fn count(view: View) -> u64 {
 trait Sink {
     /// Moves without capture to each square of `to`, none on the far rank, from the squares with
     /// numbers smaller by `back`.
-    fn shifted(&mut self, to: u64, back: u32);
+    fn shifted(&mut self, to: u64, back: i8);
 
     /// One move that does not end on the far rank.
     fn plain(&mut self, from: Square, to: Square, captured: u64);
@@ -91,7 +98,7 @@ trait Sink {
 struct Counter(u64);
 
 impl Sink for Counter {
-    fn shifted(&mut self, to: u64, _back: u32) {
+    fn shifted(&mut self, to: u64, _back: i8) {
         self.0 += u64::from(to.count_ones());
     }
 
@@ -123,51 +130,52 @@ impl Lister<'_> {
 }
 
 impl Sink for Lister<'_> {
-    fn shifted(&mut self, to: u64, back: u32) {
+    fn shifted(&mut self, to: u64, back: i8) {
         let flip = self.flip();
-        self.out.extend(each(to).map(|square| Move {
-            captured: 0,
-            from: (square - back as Square) ^ flip,
-            to: square ^ flip,
-            drops: [NO_DROP; 2],
+        self.out.extend(counted(to).map(|square| {
+            let from = (square - back as Square) ^ flip;
+            Move::new(from, square ^ flip, [NO_DROP; 2], 0)
         }));
     }
 
     fn plain(&mut self, from: Square, to: Square, captured: u64) {
-        let flip = self.flip();
-        self.out.push(Move {
-            captured: turned(captured, self.side),
-            from: from ^ flip,
-            to: to ^ flip,
-            drops: [NO_DROP; 2],
-        });
+        let [from, to] = [from, to].map(|square| square ^ self.flip());
+        let captured = turned(captured, self.side);
+        self.out.push(Move::new(from, to, [NO_DROP; 2], captured));
     }
 
     fn arrived(&mut self, from: Square, to: Square, captured: u64, room: u64) {
         let flip = self.flip();
-        let mut m = Move {
-            captured: turned(captured, self.side),
-            from: from ^ flip,
-            to: to ^ flip,
-            drops: [NO_DROP; 2],
-        };
+        let [from, to] = [from, to].map(|square| square ^ flip);
+        let captured = turned(captured, self.side);
         if room.count_ones() < 2 {
-            if room != 0 {
-                m.drops[0] = room.trailing_zeros() as Square ^ flip;
-            }
-            self.out.push(m);
+            let only = match room {
+                0 => NO_DROP,
+                _ => room.trailing_zeros() as Square ^ flip,
+            };
+            self.out
+                .push(Move::new(from, to, [only, NO_DROP], captured));
             return;
         }
         let mut rest = room;
         for first in each(room) {
             rest &= rest - 1;
-            m.drops[0] = first ^ flip;
-            self.out.extend(each(rest).map(|second| Move {
-                drops: [m.drops[0], second ^ flip],
-                ..m
-            }));
+            self.out.extend(
+                counted(rest)
+                    .map(|second| Move::new(from, to, [first ^ flip, second ^ flip], captured)),
+            );
         }
     }
+}
+
+/// The squares of a set, lowest first, as an iterator that says its length: a vector extended by
+/// it makes room once, not square by square.
+fn counted(mut set: u64) -> impl Iterator<Item = Square> {
+    (0..set.count_ones()).map(move |_| {
+        let square = set.trailing_zeros() as Square;
+        set &= set - 1;
+        square
+    })
 }
 
 fn visit(view: View, sink: &mut impl Sink) {
@@ -179,8 +187,8 @@ fn visit(view: View, sink: &mut impl Sink) {
         return;
     }
     let empty = view.empty();
-    for way in Direction::FORWARD {
-        spread(view, way.step(view.own) & empty, way.turn, sink);
+    for way in FORWARD {
+        spread(view, shift(view.own, way) & empty, way, sink);
     }
     jumps(view, sink);
 }
@@ -196,9 +204,9 @@ fn hunt(view: View, from: Square, at: Square, captured: u64, sink: &mut impl Sin
     let enemy = view.enemy ^ captured;
     let empty = !((view.own ^ bit(from)) | enemy);
     let mut last = true;
-    for way in Direction::CAPTURING {
-        let over = way.step(bit(at)) & enemy;
-        let landing = way.step(over) & empty;
+    for way in CAPTURING {
+        let over = shift(bit(at), way) & enemy;
+        let landing = shift(over, way) & empty;
         if landing != 0 {
             last = false;
             let at = landing.trailing_zeros() as Square;
@@ -219,10 +227,10 @@ fn jumps(view: View, sink: &mut impl Sink) {
         return;
     }
     let mut restless = 0;
-    for (way, springs) in Direction::FORWARD.into_iter().zip(springs) {
-        let landings = way.step(way.step(view.own & springs));
-        spread(view, landings & !onward, 2 * way.turn, sink);
-        restless |= way.back(way.back(landings & onward));
+    for (way, springs) in FORWARD.into_iter().zip(springs) {
+        let landings = shift(shift(view.own & springs, way), way);
+        spread(view, landings & !onward, 2 * way, sink);
+        restless |= shift(shift(landings & onward, -way), -way);
     }
     for from in each(restless) {
         let mut level = leap(bit(from), springs) & onward;
@@ -244,14 +252,14 @@ fn jumps(view: View, sink: &mut impl Sink) {
 
 /// The squares that men on `set` reach with one jump.
 fn leap(set: u64, springs: [u64; 3]) -> u64 {
-    let ways = Direction::FORWARD.into_iter().zip(springs);
+    let ways = FORWARD.into_iter().zip(springs);
     ways.fold(0, |reached, (way, springs)| {
-        reached | way.step(way.step(set & springs))
+        reached | shift(shift(set & springs, way), way)
     })
 }
 
 /// Reports moves without capture to the squares of `to`, all from as far behind.
-fn spread(view: View, to: u64, back: u32, sink: &mut impl Sink) {
+fn spread(view: View, to: u64, back: i8, sink: &mut impl Sink) {
     sink.shifted(to & !View::GOAL, back);
     for arrival in each(to & View::GOAL) {
         let from = arrival - back as Square;

@@ -4,7 +4,8 @@
 use super::route::{routes, squares_text};
 use super::{Board, Eximo, Move, goal, refusal};
 use crate::rules::squares::{
-    self, Path, Square, each, name, read_board, read_list, read_path, write_board,
+    self, Path, Square, column_of, each, name, read_board, read_list, read_number, read_path,
+    shifted, words, write_board,
 };
 use crate::rules::{Notation, Placed, Rules, Side, TextError, Token};
 
@@ -22,7 +23,7 @@ impl Notation for Eximo {
                 let message = "a word after the list of squares, expected nothing";
                 return Err(TextError::at(column, message));
             }
-            read_listed(first).map_err(|e| moved(e, column))?
+            read_listed(first).map_err(|e| shifted(e, column))?
         } else {
             read_words(&words)?
         };
@@ -101,46 +102,18 @@ fn lettered(board: &Board) -> [u64; 2] {
     [board.of(Side::Second), board.of(Side::First)]
 }
 
-/// The words of a text, each with the column of its first character.
-fn words(text: &str) -> Vec<(usize, &str)> {
-    let mut words = Vec::new();
-    let mut column = 1;
-    for word in text.split(|c: char| c.is_ascii_whitespace()) {
-        if !word.is_empty() {
-            words.push((column, word));
-        }
-        column += word.chars().count() + 1;
-    }
-    words
-}
-
-/// An error within a word, as one within the text in which the word begins at `column`.
-fn moved(error: TextError, column: usize) -> TextError {
-    match error.column {
-        0 => error,
-        within => TextError::at(column + within - 1, error.message),
-    }
-}
-
 fn read_words(words: &[(usize, &str)]) -> Result<Eximo, TextError> {
     let (column, text) = words[0];
-    let [white, black] = read_board(text, LETTERS).map_err(|e| moved(e, column))?;
+    let [white, black] = read_board(text, LETTERS).map_err(|e| shifted(e, column))?;
     let board = Board {
         men: [black, white],
     };
     if let Some((side, square)) = stranded(&board) {
-        let (rank, letter) = match side {
-            Side::First => (text.split('/').next(), LETTERS[1]),
-            Side::Second => (text.rsplit('/').next(), LETTERS[0]),
-        };
-        let rank = rank.unwrap_or_default();
-        let start = if side == Side::First {
-            0
-        } else {
-            text.len() - rank.len()
-        };
-        let within = rank.find(letter).unwrap_or_default();
-        return Err(stranded_at(column + start + within, side, square));
+        return Err(stranded_at(
+            column - 1 + column_of(text, square),
+            side,
+            square,
+        ));
     }
     let end = column + text.chars().count();
     let turn = match words.get(1) {
@@ -158,9 +131,7 @@ fn read_words(words: &[(usize, &str)]) -> Result<Eximo, TextError> {
     };
     let number = match words.get(2) {
         None => 1,
-        Some(&(column, word)) => {
-            read_number(word).ok_or_else(|| TextError::at(column, NUMBER_EXPECTED))?
-        }
+        Some(&(column, word)) => positive(read_number(word, column, NUMBER, u32::MAX)?, column)?,
     };
     if let Some(&(column, _)) = words.get(3) {
         let message = "a word after the move number, expected nothing";
@@ -169,11 +140,13 @@ fn read_words(words: &[(usize, &str)]) -> Result<Eximo, TextError> {
     Ok(Eximo::new(board, turn, number))
 }
 
-const NUMBER_EXPECTED: &str = "expected the move number, from 1 to 4294967295";
+const NUMBER: &str = "the move number";
 
-fn read_number(word: &str) -> Option<u32> {
-    let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-    word.parse().ok().filter(|&number| digits && number > 0)
+fn positive(number: u32, column: usize) -> Result<u32, TextError> {
+    match number {
+        0 => Err(TextError::at(column, "expected the move number, from 1 on")),
+        _ => Ok(number),
+    }
 }
 
 /// A man on the far rank of its side, if there is one: the far-most left of Black's, then White's.
@@ -227,11 +200,8 @@ fn read_listed(text: &str) -> Result<Eximo, TextError> {
     } else {
         Side::First
     };
-    let number = listed.number.unwrap_or(1);
-    if number == 0 {
-        let column = text.find(":F").map_or(0, |at| at + 3);
-        return Err(TextError::at(column, NUMBER_EXPECTED));
-    }
+    let column = text.find(":F").map_or(0, |at| at + 3);
+    let number = positive(listed.number.unwrap_or(1), column)?;
     Ok(Eximo::new(board, turn, number))
 }
 

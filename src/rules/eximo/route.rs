@@ -1,10 +1,10 @@
 //! The squares that a move passes on its way: what its text is made of.
 //! Not here: the text itself.
 
-use super::board::{Board, Direction, View, turned};
+use super::board::{Board, CAPTURING, FORWARD, View, turned};
 use super::moves::Move;
 use crate::rules::Side;
-use crate::rules::squares::{Square, bit, push_name};
+use crate::rules::squares::{Square, bit, push_name, shift};
 
 /// All ways of a legal move of `side`, as origin and every square landed on, the one whose text
 /// is bytewise first at the head.
@@ -55,15 +55,15 @@ impl Finder {
         }
         let capturing = self.captured != 0;
         let (ways, jumped) = if capturing {
-            (&Direction::CAPTURING[..], self.captured & !gone)
+            (&CAPTURING[..], self.captured & !gone)
         } else {
-            (&Direction::FORWARD[..], self.view.own)
+            (&FORWARD[..], self.view.own)
         };
         let start = turned(bit(route[0]), self.side);
         let empty = !((self.view.own & !start) | (self.view.enemy & !gone));
-        for way in ways {
-            let over = way.step(turned(bit(at), self.side)) & jumped;
-            let landing = way.step(over) & empty;
+        for &way in ways {
+            let over = shift(turned(bit(at), self.side), way) & jumped;
+            let landing = shift(over, way) & empty;
             if landing != 0 {
                 route.push(turned(landing, self.side).trailing_zeros() as Square);
                 self.follow(route, gone | if capturing { over } else { 0 });

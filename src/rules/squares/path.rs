@@ -54,3 +54,31 @@ fn square_at(text: &str, at: usize) -> Result<Square, TextError> {
     named(&text.as_bytes()[at..])
         .ok_or_else(|| TextError::at(at + 1, "expected a square, a letter a-h and a digit 1-8"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_and_drops_are_read_with_or_without_signs_between() {
+        for text in ["c6c8@b1@g2", "c6xc8@g2@b1", "c6:c8@b1@g2", "c6-c8@b1@g2"] {
+            let path = read_path(text).expect(text);
+            assert_eq!(path.squares, [42, 58]);
+            assert_eq!(path.drops, bit(1) | bit(14));
+        }
+    }
+
+    #[test]
+    fn faults_are_found_where_they_are() {
+        for (text, column) in [
+            ("c6", 0),
+            ("@b1", 0),
+            ("c6c", 3),
+            ("c6c8@b1@b1", 8),
+            ("c6c8@b1b2", 8),
+            ("c6c8@", 6),
+        ] {
+            assert_eq!(read_path(text).expect_err(text).column, column, "{text}");
+        }
+    }
+}

@@ -278,3 +278,64 @@ fn read_counter(section: &str, column: usize, into: &mut Option<u32>) -> Result<
     *into = Some(read_number(digits, column + 1, what, u32::MAX)?);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_their_columns_in_characters() {
+        assert_eq!(
+            words(" ab\t\u{1F600} c "),
+            [(2, "ab"), (5, "\u{1F600}"), (7, "c")]
+        );
+        assert_eq!(words(" \t"), []);
+    }
+
+    #[test]
+    fn the_column_of_every_square_of_a_text_is_found() {
+        let text = "3M4/8/8/8/8/8/44/k6K";
+        let letters = ['M', 'K', 'k'];
+        assert!(read_board(text, letters).is_ok());
+        for (square, column) in [
+            (59, 2),
+            (60, 3),
+            (56, 1),
+            (8, 15),
+            (15, 16),
+            (0, 18),
+            (3, 19),
+        ] {
+            assert_eq!(column_of(text, square), column, "square {square}");
+        }
+    }
+
+    #[test]
+    fn boards_are_written_as_they_are_read() {
+        let text = "M6k/1M5k/8/3K4/8/8/7M/kkkkkkkk";
+        let letters = ['M', 'K', 'k'];
+        let sets = read_board(text, letters).unwrap();
+        assert_eq!(sets.map(u64::count_ones), [3, 1, 10]);
+        assert_eq!(write_board(sets, letters), text);
+    }
+
+    #[test]
+    fn numbers_are_digits_within_their_range() {
+        assert_eq!(read_number("007", 1, "it", 7), Ok(7));
+        for text in [
+            "",
+            "8",
+            "+1",
+            "-1",
+            "1.0",
+            "99999999999999999999",
+            "\u{0663}",
+        ] {
+            let error = read_number(text, 5, "it", 7).unwrap_err();
+            assert_eq!(
+                (error.column, error.message.as_str()),
+                (5, "expected it, a number up to 7")
+            );
+        }
+    }
+}

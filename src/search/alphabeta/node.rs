@@ -119,6 +119,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         mut depth: i32,
         ply: usize,
     ) -> Result<Score, Stopped> {
+        let key = position.key();
+        if G::REPETITION && !self.plain && self.occurred(key, ply) {
+            self.budget.tick(ply)?;
+            return Ok(0);
+        }
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiet(position, (alpha, beta), ply, false);
         }
@@ -128,13 +133,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         {
             return Ok(Score::ended(outcome, position.turn(), ply as u32));
         }
-        let key = position.key();
         let mut known = None;
         let salted = if self.thorough { key ^ THOROUGH } else { key };
         if !self.plain {
-            if G::REPETITION && self.occurred(key, ply) {
-                return Ok(0);
-            }
             // However it goes on, the end can be no nearer than this.
             alpha = alpha.max(mated_in(ply as u32));
             beta = beta.min(-mated_in(ply as u32 + 1));

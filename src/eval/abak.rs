@@ -1,2 +1,0 @@
-//! The hand-made evaluation of Abak.
-//! Not here: search.

@@ -1,0 +1,207 @@
+//! The linear evaluation of Abak: a weighted sum of what counts, made a winning chance.
+//! Not here: search, and evaluations that learn.
+//!
+//! Each term is a difference between the sides, so that the position with the colours exchanged
+//! has the same value. While the armies can still meet, the sum weighs what contact is about:
+//! blots in reach of a shot, points held, a prime before the enemy's hindmost, checkers under a
+//! Druid, how far the hindmost has to go. Afterwards only the race counts.
+
+mod camp;
+mod logistic;
+mod outlook;
+
+pub use outlook::Outlook;
+
+use super::{Evaluate, Part, Score};
+use crate::rules::Rules;
+use crate::rules::abak::Abak;
+use camp::{Camp, HOME};
+use logistic::logistic;
+
+/// The linear evaluation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Linear;
+
+/// A term of the sum, and its weights.
+struct Term {
+    name: &'static str,
+    /// What one unit adds to the logit while there is contact, in 2^-16.
+    contact: i32,
+    /// The same in a race.
+    race: i32,
+}
+
+const fn term(name: &'static str, contact: i32, race: i32) -> Term {
+    Term {
+        name,
+        contact,
+        race,
+    }
+}
+
+/// The number of terms.
+const TERMS: usize = 18;
+
+/// The terms, in the order of [`Sides::features`]. The weights are rounded from logistic
+/// regressions on the results of the evaluation's own games, several rounds of them.
+const LINEAR: [Term; TERMS] = [
+    term("to move", 3_400, 0),
+    term("race", 30, 770),
+    term("home points", 900, 0),
+    term("blocking points", 2_100, 0),
+    term("advanced anchors", 2_200, 0),
+    term("deep anchors", -3_000, 0),
+    term("prime", 850, 0),
+    term("blots to be hit", -600, 0),
+    term("blots to be covered", -380, 0),
+    term("trapped", -2_000, 0),
+    term("stacks", -4_300, -11_500),
+    term("low checkers", -3_200, -11_500),
+    term("wounded", -1_900, -1_000),
+    term("guards alone", 3_300, 0),
+    term("general", 3_000, 0),
+    term("druid", 600, 0),
+    term("hindmost", -2_500, -2_600),
+    term("borne off", 10_000, 9_800),
+];
+
+/// The chance of a gammon when winning: the logit is the sum of a constant, and weights for the
+/// pips that the loser lacks to be safe less those that the winner has to go, for the loser's
+/// checkers behind, and for the winner's home points.
+const GAMMON: [i32; 4] = [-4_500, 680, 9_500, -7_100];
+
+/// The same of a backgammon among the gammons, with the pips to leave the winner's home.
+const BACKGAMMON: [i32; 4] = [-130_000, 340, 5_000, -4_500];
+
+/// Points before the home that bar the enemy's way, 7 to 10; point `n` is bit `n`.
+const BLOCKING: u32 = 0x780;
+
+/// Points on the edge of the enemy's home, 18 to 21.
+const ADVANCED: u32 = 0x003C_0000;
+
+/// Points deep in the enemy's home, 22 to 24.
+const DEEP: u32 = 0x01C0_0000;
+
+/// Both camps, the mover's first.
+struct Sides {
+    own: Camp,
+    other: Camp,
+}
+
+impl Sides {
+    fn of(position: &Abak) -> Self {
+        let camps = Camp::both(position.board());
+        let mover = position.turn();
+        Self {
+            own: camps[mover.index()],
+            other: camps[mover.other().index()],
+        }
+    }
+
+    /// Whether an enemy checker may still be met.
+    fn contact(&self) -> bool {
+        self.own.rear + self.other.rear > 25
+    }
+
+    /// The terms' values, in the order of [`LINEAR`].
+    fn features(&self) -> [i32; TERMS] {
+        let Self { own, other } = self;
+        let apart = |of: fn(&Camp) -> i32| of(own) - of(other);
+        // Half a throw is 4 pips. A race of n pips has a standard deviation near 2 sqrt(n).
+        let total = (own.pips + other.pips).max(1) as u32;
+        let race = 100 * (other.pips - own.pips + 4) / (total + 16).isqrt() as i32;
+        [
+            1,
+            race,
+            apart(Camp::home),
+            apart(|camp| camp.made_in(BLOCKING)),
+            apart(|camp| camp.made_in(ADVANCED)),
+            apart(|camp| camp.made_in(DEEP)),
+            own.prime(other) - other.prime(own),
+            -other.exposure(own),
+            own.exposure(other),
+            apart(|camp| camp.trapped),
+            apart(|camp| camp.stacked),
+            apart(|camp| camp.low),
+            apart(|camp| camp.wounded),
+            apart(|camp| camp.alone),
+            apart(|camp| i32::from(camp.general > HOME)),
+            apart(|camp| i32::from(camp.druid > HOME)),
+            apart(|camp| camp.rear),
+            -apart(|camp| camp.count),
+        ]
+    }
+
+    /// The weighted terms, in 2^-16 logits.
+    fn weighted(&self) -> [i32; TERMS] {
+        let features = self.features();
+        let contact = self.contact();
+        std::array::from_fn(|i| {
+            let term = &LINEAR[i];
+            features[i] * if contact { term.contact } else { term.race }
+        })
+    }
+
+    fn outlook(&self, logit: i32) -> Outlook {
+        let Self { own, other } = self;
+        let win = logistic(logit);
+        let contact = self.contact();
+        let gammons = beyond(win, own, other, contact);
+        let losses = beyond(1_000_000 - win, other, own, contact);
+        Outlook::new(win, gammons, losses)
+    }
+}
+
+/// The gammons and backgammons among `wins`, all in millionths.
+fn beyond(wins: i32, winner: &Camp, loser: &Camp, contact: bool) -> [i32; 2] {
+    if loser.count < 15 {
+        return [0, 0];
+    }
+    let chance = |weights: [i32; 4], lacks: i32| {
+        let inputs = [1, lacks - winner.pips, loser.behind, winner.home()];
+        let terms = inputs
+            .iter()
+            .zip(weights)
+            .map(|(input, weight)| input * weight);
+        i64::from(logistic(terms.sum()))
+    };
+    let share = |of_all: i32, chance: i64| (i64::from(of_all) * chance / 1_000_000) as i32;
+    let gammons = share(wins, chance(GAMMON, loser.to_home));
+    if loser.behind == 0 && !contact {
+        return [gammons, 0];
+    }
+    [gammons, share(gammons, chance(BACKGAMMON, loser.to_leave))]
+}
+
+impl Evaluate<Abak> for Linear {
+    type Value = Outlook;
+
+    fn value(&mut self, position: &Abak) -> Outlook {
+        let sides = Sides::of(position);
+        sides.outlook(sides.weighted().iter().sum())
+    }
+
+    /// What each term changes in the expected plain points when the terms are added one after the
+    /// other, and what the gammons and backgammons add at the end, in millionths of a point.
+    fn parts(&mut self, position: &Abak) -> Vec<Part> {
+        let sides = Sides::of(position);
+        let mut logit = 0;
+        let mut before = 0;
+        let mut parts = Vec::new();
+        for (weighted, term) in sides.weighted().into_iter().zip(&LINEAR) {
+            logit += weighted;
+            let points = 2 * logistic(logit) - 1_000_000;
+            parts.push(Part {
+                name: term.name,
+                score: points - before,
+            });
+            before = points;
+        }
+        let outlook = sides.outlook(logit);
+        for (name, points) in [("gammons", 1), ("backgammons", 2)] {
+            let score: Score = outlook.wins[points] - outlook.losses[points];
+            parts.push(Part { name, score });
+        }
+        parts
+    }
+}

@@ -1,0 +1,137 @@
+//! The words of `go`: limits alone and together, wrong numbers, `searchmoves`.
+//! Not here: how time is shared out, which the search's tests cover.
+
+use crate::engine::{Engine, answers};
+use crate::{count, errors, legal, moves};
+
+/// That each `go` is answered at once with one legal move and a score.
+fn each_gives_a_legal_move(searches: &[&str], faults: usize) {
+    let legal = legal("position startpos");
+    for go in searches {
+        let lines = answers(&format!("{go}\n"));
+        assert_eq!(errors(&lines).len(), faults, "{go}: {lines:?}");
+        assert_eq!(moves(&lines).len(), 1, "{go}");
+        assert!(
+            legal.contains(&moves(&lines)[0].to_owned()),
+            "{go}: {lines:?}"
+        );
+        let scored = |line: &&String| line.contains(" score cp ") && line.contains(" pv ");
+        assert!(lines.iter().any(|line| scored(&line)), "{go}: {lines:?}");
+    }
+}
+
+/// As above, with the input kept open, so that only the limits themselves can end the search.
+fn each_ends_by_itself(searches: &[&str]) {
+    let mut engine = Engine::start(&[]);
+    for go in searches {
+        engine.send(go);
+        let best = engine.expect("bestmove ");
+        assert_ne!(best, "bestmove (none)", "{go}");
+    }
+}
+
+#[test]
+fn limits_of_zero_give_a_move_at_once() {
+    let searches = [
+        "go depth 0",
+        "go nodes 0",
+        "go movetime 0",
+        "go movestogo 0",
+        "go movestogo 0 wtime 10000",
+        "go wtime 0",
+        "go wtime -5000 btime 100",
+        "go wtime 0 btime 0 winc 0 binc 0",
+        "go mate 0",
+    ];
+    each_gives_a_legal_move(&searches, 0);
+    each_ends_by_itself(&searches);
+}
+
+#[test]
+fn a_clock_of_one_side_only() {
+    each_gives_a_legal_move(&["go wtime 100", "go p1time 100"], 0);
+    each_ends_by_itself(&[
+        "go wtime 100",
+        "go p1time 100",
+        "go wtime 1 winc 0 movestogo 1",
+    ]);
+    // The clock of the other side ends nothing: an error, and as little time as can be.
+    each_gives_a_legal_move(&["go btime 100", "go winc 50", "go movestogo 5"], 1);
+    each_ends_by_itself(&["go btime 100", "go winc 50", "go movestogo 5"]);
+}
+
+#[test]
+fn numbers_that_are_none_drop_their_limit() {
+    let searches = [
+        "go depth",
+        "go nodes x",
+        "go movetime -1",
+        "go depth -3",
+        "go wtime",
+    ];
+    each_gives_a_legal_move(&searches, 1);
+    each_ends_by_itself(&searches);
+    each_gives_a_legal_move(
+        &["go nodes x depth 2", "go foo depth 2", "go depth 1 depth 2"],
+        1,
+    );
+}
+
+#[test]
+fn huge_numbers_saturate() {
+    let huge = "99999999999999999999999999";
+    let searches = [
+        format!("go depth 2 nodes {huge} movetime {huge} mate {huge}"),
+        format!("go wtime {huge} winc {huge} movestogo {huge} depth 2"),
+        format!("go wtime -{huge}"),
+        format!("go wtime {huge} btime {huge} movestogo 1 nodes 500"),
+    ];
+    for go in &searches {
+        each_gives_a_legal_move(&[go], 0);
+    }
+}
+
+#[test]
+fn the_first_limit_reached_ends_the_search() {
+    let lines = answers("go depth 3 nodes 100000000 movetime 100000\n");
+    assert_eq!(count(&lines, "info depth 3 "), 1, "{lines:?}");
+    assert_eq!(count(&lines, "info depth 4 "), 0, "{lines:?}");
+    let lines = answers("go depth 60 nodes 2000\n");
+    assert_eq!(moves(&lines).len(), 1);
+}
+
+#[test]
+fn a_clock_is_enough() {
+    each_ends_by_itself(&[
+        "go wtime 300 btime 300",
+        "go wtime 300 btime 300 winc 10 binc 10",
+        "go p1time 300 p2time 300 p1inc 5 p2inc 5",
+        "go wtime 500 movestogo 3",
+        "go movetime 30",
+    ]);
+}
+
+#[test]
+fn searchmoves_filters() {
+    let lines = answers("go depth 3 searchmoves a1b2 h1g2 a2a3\n");
+    assert_eq!(errors(&lines).len(), 3, "{lines:?}");
+    assert_eq!(moves(&lines), ["(none)"]);
+    for (words, fault) in [("c3c4 c3d4", 0), ("c3c4 zz c3d4", 1)] {
+        let lines = answers(&format!("go searchmoves {words} depth 4\n"));
+        assert_eq!(errors(&lines).len(), fault, "{lines:?}");
+        assert!(["c3c4", "c3d4"].contains(&moves(&lines)[0]), "{lines:?}");
+    }
+    let free = answers("go depth 4\n");
+    let lines = answers("go searchmoves depth 4\n");
+    assert_eq!(moves(&lines), moves(&free));
+}
+
+#[test]
+fn searchmoves_without_a_legal_one_waits_where_infinite_does() {
+    let mut engine = Engine::start(&[]);
+    engine.send("go infinite searchmoves zz");
+    engine.expect("info string ERROR illegal-move: searchmoves \"zz\"");
+    engine.silent(std::time::Duration::from_millis(200));
+    engine.send("stop");
+    assert_eq!(engine.expect("bestmove"), "bestmove (none)");
+}

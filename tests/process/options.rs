@@ -1,0 +1,211 @@
+//! Options: names and values as they may come, what is refused, and what a change does.
+//! Not here: the list itself, which the options' own tests hold against their defaults.
+
+use crate::engine::{Engine, answers};
+use crate::{count, errors, moves};
+
+#[test]
+fn both_greetings_list_the_same_options() {
+    let uci = answers("uci\n");
+    let ugi = answers("ugi\n");
+    assert!(uci[0].starts_with("id name Tricorn "));
+    assert!(uci[1].starts_with("id author "));
+    assert_eq!(uci.last().map(String::as_str), Some("uciok"));
+    assert_eq!(ugi.last().map(String::as_str), Some("ugiok"));
+    assert_eq!(uci[..uci.len() - 1], ugi[..ugi.len() - 1]);
+    for name in [
+        "UCI_Variant type combo default dameo var dameo var eximo var abak",
+        "Hash type spin default 16 min 1 ",
+        "Threads type spin default 1 min 1 max 1",
+        "MultiPV type spin default 1 min 1 ",
+        "Ponder type check default false",
+        "Move Overhead type spin default 10 min 0 ",
+        "Clear Hash type button",
+        "UCI_AnalyseMode type check default false",
+        "UCI_EngineAbout type string default Tricorn ",
+        "Debug Log File type string default <empty>",
+        "RollDice type check default false",
+        "DiceSeed type spin default 0 min 0 ",
+    ] {
+        assert_eq!(count(&uci, &format!("option name {name}")), 1, "{name}");
+    }
+    assert_eq!(count(&uci, "option name "), 12);
+}
+
+#[test]
+fn names_in_any_case_and_with_any_blanks() {
+    for text in [
+        "setoption name uci_variant value EXIMO",
+        "setoption  name\tUCI_VARIANT   value  Eximo ",
+    ] {
+        let lines = answers(&format!("{text}\nquery position\n"));
+        assert_eq!(count(&lines, "response 1MMMMMM1/"), 1, "{lines:?}");
+    }
+    let good = "setoption name move  OVERHEAD value 100\nsetoption name clear hash\nsetoption name Ponder value TRUE\n";
+    assert_eq!(answers(good), [""; 0]);
+}
+
+#[test]
+fn values_that_do_not_fit_are_refused() {
+    for (text, code) in [
+        ("name Hash", "bad-value"),
+        ("name Hash value", "bad-value"),
+        ("name Hash value 0", "bad-value"),
+        ("name Hash value -4", "bad-value"),
+        ("name Hash value 99999999999999999999", "bad-value"),
+        ("name Hash value many", "bad-value"),
+        ("name Threads value 2", "bad-value"),
+        ("name MultiPV value 0", "bad-value"),
+        ("name Ponder value yes", "bad-value"),
+        ("name UCI_Variant value chess", "bad-value"),
+        ("name UCI_Variant", "bad-value"),
+        ("name DiceSeed value -1", "bad-value"),
+        ("name Nothing value 3", "unknown-option"),
+        ("name", "bad-argument"),
+        ("Hash value 3", "bad-argument"),
+        ("", "bad-argument"),
+    ] {
+        let lines = answers(&format!("setoption {text}\nisready\n"));
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(errors(&lines)[0].starts_with(code), "{text}: {lines:?}");
+    }
+}
+
+#[test]
+fn a_table_larger_than_memory_is_refused_and_the_old_one_stays() {
+    let mut engine = Engine::start(&[]);
+    engine.send("setoption name Hash value 32\nisready");
+    assert_eq!(engine.line(), "readyok");
+    engine.send("go depth 7");
+    engine.expect("bestmove ");
+    engine.send("setoption name Hash value 1048576");
+    let error = engine.line();
+    assert!(
+        error.starts_with("info string ERROR bad-value: option Hash: "),
+        "{error}"
+    );
+    assert!(error.contains("MiB"), "{error}");
+    // The table still remembers the search before: the same one again is over sooner.
+    let nodes = |line: &str| -> u64 {
+        let (_, rest) = line.split_once(" nodes ").expect("nodes");
+        rest.split(' ')
+            .next()
+            .expect("a number")
+            .parse()
+            .expect("a number")
+    };
+    engine.send("ucinewgame\ngo depth 7");
+    let fresh = engine.until("bestmove ");
+    engine.send("setoption name Hash value 1048576\ngo depth 7");
+    let warm = engine.until("bestmove ");
+    let last = |lines: &[String]| nodes(lines.iter().rfind(|l| l.contains(" pv ")).expect("info"));
+    assert!(
+        last(&warm) < last(&fresh),
+        "{} {}",
+        last(&warm),
+        last(&fresh)
+    );
+}
+
+#[test]
+fn hash_down_and_up() {
+    let mut text = String::new();
+    for mib in [64, 1, 128, 2, 16] {
+        text.push_str(&format!(
+            "setoption name Hash value {mib}\nisready\ngo depth 4\n"
+        ));
+    }
+    let lines = answers(&text);
+    assert_eq!(errors(&lines), [""; 0]);
+    assert_eq!(count(&lines, "readyok"), 5);
+    assert_eq!(moves(&lines).len(), 5);
+}
+
+#[test]
+fn the_variant_may_change_between_games() {
+    let mut text = String::new();
+    for game in ["eximo", "abak", "dameo", "abak", "eximo"] {
+        text.push_str(&format!(
+            "setoption name UCI_Variant value {game}\nquery position\ngo depth 1\nucinewgame\n"
+        ));
+    }
+    let lines = answers(&text);
+    let first: Vec<_> = lines
+        .iter()
+        .filter(|l| l.starts_with("response"))
+        .map(|l| &l[..12])
+        .collect();
+    let [dameo, eximo, abak] = ["response mmm", "response 1MM", "response ED/"];
+    assert_eq!(first, [eximo, abak, dameo, abak, eximo]);
+    assert_eq!(moves(&lines).len(), 5);
+    assert_eq!(moves(&lines)[1], "roll");
+}
+
+#[test]
+fn the_same_nodes_after_a_new_game() {
+    for variant in ["dameo", "eximo", "abak"] {
+        let search = "position startpos\ngo depth 2\n";
+        let text = format!(
+            "setoption name UCI_Variant value {variant}\n{search}go depth 1\nucinewgame\n{search}"
+        );
+        let lines = answers(&text);
+        let nodes: Vec<_> = lines
+            .iter()
+            .filter(|line| line.starts_with("info depth 2 "))
+            .map(|line| {
+                line.split(" nodes ")
+                    .nth(1)
+                    .and_then(|l| l.split(' ').next())
+            })
+            .collect();
+        assert_eq!(nodes.len(), 2, "{lines:?}");
+        assert_eq!(nodes[0], nodes[1], "{variant}");
+    }
+}
+
+#[test]
+fn multipv_lists_the_best_lines_in_order() {
+    let lines = answers("setoption name MultiPV value 4\ngo depth 4\n");
+    let last: Vec<_> = lines
+        .iter()
+        .filter(|line| line.starts_with("info depth 4 "))
+        .collect();
+    assert_eq!(last.len(), 4, "{lines:?}");
+    let field = |line: &str, name: &str| -> String {
+        let (_, rest) = line.split_once(&format!(" {name} ")).expect(name);
+        rest.split(' ').next().expect("a word").to_owned()
+    };
+    let ranks: Vec<_> = last.iter().map(|line| field(line, "multipv")).collect();
+    assert_eq!(ranks, ["1", "2", "3", "4"]);
+    let scores: Vec<i32> = last
+        .iter()
+        .map(|line| field(line, "cp").parse().expect("cp"))
+        .collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    let heads: std::collections::HashSet<_> = last.iter().map(|line| field(line, "pv")).collect();
+    assert_eq!(heads.len(), 4);
+    assert_eq!(field(last[0], "pv"), moves(&lines)[0]);
+    // More lines than moves: as many as there are moves.
+    let lines = answers(
+        "setoption name MultiPV value 500\nposition fen k7/8/8/8/8/8/8/7K w\ngo depth 1\nquery legal\n",
+    );
+    let legal = lines.last().expect("response").split(' ').count() - 1;
+    assert_eq!(count(&lines, "info depth 1 "), legal);
+}
+
+#[test]
+fn a_log_file_is_written_and_one_that_cannot_be_is_an_error() {
+    let file = std::env::temp_dir().join(format!("tricorn-log-{}.txt", std::process::id()));
+    let name = file.to_str().expect("a name");
+    let lines = answers(&format!(
+        "setoption name Debug Log File value {name}\nisready\nsetoption name Debug Log File value\nquery p1turn\n"
+    ));
+    assert_eq!(lines, ["readyok", "response true"]);
+    let log = std::fs::read_to_string(&file).expect("the log");
+    std::fs::remove_file(&file).expect("the log");
+    assert!(log.contains("readyok"), "{log}");
+    assert!(!log.contains("response true"), "{log}");
+    let lines = answers("setoption name Debug Log File value /no/such/folder/log\nisready\n");
+    assert!(errors(&lines)[0].starts_with("io: log file "), "{lines:?}");
+    assert_eq!(lines[1], "readyok");
+}

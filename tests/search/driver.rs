@@ -1,0 +1,274 @@
+//! What the driver reports and answers: lines, order, legality, repetition, determinism.
+//! Not here: what ends a search (`limits`).
+
+use crate::steps::{Count, Numbers, Step, Steps, random};
+use crate::track::{Ahead, Die, Track};
+use tricorn::rules::{Game, Rules, Side};
+use tricorn::search::{
+    AlphaBeta, Answer, Bound, Budget, Control, Entry, Expectimax, Kernel, Limits, Line, Plan,
+    Report, Request, Root, Searcher, Table,
+};
+
+type Player = Searcher<Steps, AlphaBeta<Steps, Count>>;
+
+fn player() -> Player {
+    Searcher::new(AlphaBeta::new(Count), 1)
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+/// A line as reported.
+#[derive(Clone, Debug, PartialEq)]
+struct Told<G: Rules> {
+    depth: u32,
+    rank: usize,
+    score: i32,
+    nodes: u64,
+    pv: Vec<G::Move>,
+}
+
+fn listen<G: Rules, K: Kernel<G, Value = i32>>(
+    searcher: &mut Searcher<G, K>,
+    game: &Game<G>,
+    request: &Request<G>,
+) -> (Vec<Told<G>>, Answer<G, i32>) {
+    let mut told = Vec::new();
+    let answer = searcher.search(game, request, &Control::new(), &mut |report| {
+        if let Report::Line(info) = report {
+            assert!(info.hashfull <= 1000 && info.seldepth <= 300);
+            told.push(Told {
+                depth: info.depth,
+                rank: info.rank,
+                score: info.value,
+                nodes: info.nodes,
+                pv: info.pv.to_vec(),
+            });
+        }
+    });
+    (told, answer)
+}
+
+fn check_line(game: &Game<Steps>, pv: &[Step]) {
+    let mut game = game.clone();
+    let mut moves = Vec::new();
+    for m in pv {
+        assert_eq!(game.outcome(), None, "{pv:?} goes on after the end");
+        game.position().moves((), &mut moves);
+        assert!(moves.contains(m), "{m:?} of {pv:?} is not legal");
+        game.play(m);
+    }
+}
+
+#[test]
+fn lines_are_legal_and_the_last_one_is_the_answer() {
+    let mut numbers = Numbers(5);
+    let mut player = player();
+    for round in 0..60 {
+        let game = Game::new(random(&mut numbers, 2 + round % 4), None);
+        let (told, answer) = listen(&mut player, &game, &Request::new(depth(8)));
+        assert!(told.windows(2).all(|two| two[0].depth <= two[1].depth));
+        assert!(told.windows(2).all(|two| two[0].nodes <= two[1].nodes));
+        for line in &told {
+            check_line(&game, &line.pv);
+        }
+        let last = told
+            .last()
+            .map(|line| (line.pv.first().copied(), Some(line.score)));
+        assert_eq!(last, Some((answer.best, answer.value)));
+        assert_eq!(
+            answer.ponder,
+            told.last().and_then(|line| line.pv.get(1).copied())
+        );
+        assert_eq!(answer.depth, 8);
+    }
+}
+
+#[test]
+fn several_lines_come_best_first_and_differ() {
+    let mut numbers = Numbers(6);
+    for _ in 0..30 {
+        let game = Game::new(random(&mut numbers, 4), None);
+        let mut moves = Vec::new();
+        game.position().moves((), &mut moves);
+        let mut request = Request::new(depth(5));
+        request.lines = 3;
+        let (told, answer) = listen(&mut player(), &game, &request);
+        let expected = moves.len().min(3);
+        assert_eq!(told.len(), 5 * expected);
+        for lines in told.chunks(expected) {
+            let ranks: Vec<_> = lines.iter().map(|line| line.rank).collect();
+            assert_eq!(ranks, (1..=expected).collect::<Vec<_>>());
+            assert!(lines.windows(2).all(|two| two[0].score >= two[1].score));
+            for (index, line) in lines.iter().enumerate() {
+                let same = |other: &Told<Steps>| other.pv[0] == line.pv[0];
+                assert!(!lines[..index].iter().any(same));
+            }
+        }
+        let best = told[told.len() - expected].pv.first().copied();
+        assert_eq!(answer.best, best);
+    }
+}
+
+#[test]
+fn only_allowed_moves_are_searched() {
+    let game = Game::new(Steps::start(), None);
+    let mut moves = Vec::new();
+    game.position().moves((), &mut moves);
+    let nonsense = Step {
+        from: 0,
+        to: 15,
+        taken: 0,
+    };
+    for &m in &moves {
+        let mut request = Request::new(depth(4));
+        request.allowed = Some(vec![nonsense, m]);
+        request.lines = 9;
+        let (told, answer) = listen(&mut player(), &game, &request);
+        assert_eq!(answer.best, Some(m));
+        assert!(told.iter().all(|line| line.pv[0] == m && line.rank == 1));
+    }
+    let mut request = Request::new(depth(4));
+    request.allowed = Some(vec![nonsense]);
+    let (told, answer) = listen(&mut player(), &game, &request);
+    assert!(told.is_empty());
+    assert_eq!((answer.best, answer.value), (None, None));
+}
+
+#[test]
+fn the_same_request_visits_the_same_nodes() {
+    let mut numbers = Numbers(7);
+    let mut player = player();
+    let games: Vec<_> = (0..10)
+        .map(|_| Game::new(random(&mut numbers, 5), None))
+        .collect();
+    let mut all = || {
+        player.clear();
+        games
+            .iter()
+            .map(|game| listen(&mut player, game, &Request::new(depth(7))).0)
+            .collect::<Vec<_>>()
+    };
+    let first = all();
+    assert_eq!(first, all());
+}
+
+#[test]
+fn a_finished_game_is_scored_and_has_no_move() {
+    let lost = Game::new(Steps::new(0, 1, Side::First), None);
+    let (told, answer) = listen(&mut player(), &lost, &Request::new(depth(5)));
+    assert_eq!((answer.best, told.len()), (None, 1));
+    assert_eq!((told[0].depth, told[0].score), (0, -32_000));
+    let mut position = Steps::new(1, 1 << 15, Side::First);
+    position.quiet = 12;
+    let (told, answer) = listen(
+        &mut player(),
+        &Game::new(position, None),
+        &Request::new(depth(5)),
+    );
+    assert_eq!((answer.best, told[0].depth, told[0].score), (None, 0, 0));
+}
+
+/// Plays a piece of the first side to and fro, answered likewise, `times` times.
+fn shuffled(times: usize) -> Game<Steps> {
+    // First has one piece in a corner, second three far away.
+    let mut game = Game::new(Steps::new(0x0001, 0xC800, Side::First), None);
+    let step = |from, to| Step { from, to, taken: 0 };
+    for _ in 0..times {
+        for m in [step(0, 1), step(14, 13), step(1, 0), step(13, 14)] {
+            game.play(&m);
+        }
+    }
+    game
+}
+
+#[test]
+fn a_third_occurrence_ends_the_game_and_a_second_does_not() {
+    let (_, answer) = listen(&mut player(), &shuffled(1), &Request::new(depth(3)));
+    assert!(answer.best.is_some());
+    let (told, answer) = listen(&mut player(), &shuffled(2), &Request::new(depth(3)));
+    assert_eq!((answer.best, told[0].score), (None, 0));
+}
+
+#[test]
+fn a_move_into_a_third_occurrence_is_worth_a_draw() {
+    // Before the last move of the second round trip: it repeats the start for the third time.
+    let mut game = shuffled(1);
+    let step = |from, to| Step { from, to, taken: 0 };
+    for m in [step(0, 1), step(14, 13), step(1, 0)] {
+        game.play(&m);
+    }
+    let mut request = Request::new(depth(1));
+    request.allowed = Some(vec![step(13, 14)]);
+    let (told, answer) = listen(&mut player(), &game, &request);
+    assert_eq!((answer.value, told[0].pv.len()), (Some(0), 1));
+    // With the same position and no history, the material counts.
+    let fresh = Game::new(game.position().clone(), None);
+    let (_, answer) = listen(&mut player(), &fresh, &request);
+    assert!(answer.value > Some(0));
+}
+
+#[test]
+fn a_game_with_dice_is_searched_with_and_without_its_roll() {
+    let mut searcher = Searcher::new(Expectimax::new(Ahead), 1);
+    let thrown = Game::new(Track::start(), Some(Die(2)));
+    let (told, answer) = listen(&mut searcher, &thrown, &Request::new(depth(3)));
+    assert_eq!(told.len(), 3);
+    assert!(answer.best.is_some() && answer.ponder.is_none());
+    assert!(told.iter().all(|line| line.pv.len() == 1));
+    let before = Game::new(Track::start(), None);
+    let (told, answer) = listen(&mut searcher, &before, &Request::new(depth(3)));
+    assert!(told.iter().all(|line| line.pv.is_empty()));
+    assert_eq!((told.len(), answer.best), (3, None));
+}
+
+#[test]
+fn a_size_beyond_memory_is_refused_and_the_old_one_kept() {
+    let mut player = player();
+    assert!(player.prepare().is_ok());
+    let error = player.resize(usize::MAX >> 21);
+    assert!(error.is_err_and(|error| error.to_string().contains("MiB")));
+    assert_eq!(player.mib(), 1);
+    assert!(player.resize(2).is_ok());
+    assert_eq!(player.mib(), 2);
+    let (told, _) = listen(&mut player, &Game::start(), &Request::new(depth(3)));
+    assert_eq!(told.len(), 3);
+}
+
+#[test]
+fn a_table_entry_of_another_position_does_no_harm() {
+    let table = Table::smallest();
+    let position = Steps::start();
+    let mut moves = Vec::new();
+    position.moves((), &mut moves);
+    for m in &moves {
+        let foreign = Entry {
+            score: 0,
+            bound: Bound::Upper,
+            depth: 0,
+            best: Some(60_000),
+        };
+        table.store(position.play(m).key(), foreign);
+    }
+    let mut root = Root {
+        position: position.clone(),
+        roll: Some(()),
+        keys: vec![position.key()],
+        lines: moves.iter().map(|&m| Line::new(vec![m])).collect(),
+        thorough: false,
+    };
+    let (limits, control) = (depth(4), Control::new());
+    let mut budget = Budget::new(&limits, Plan::default(), &control, 1_000);
+    let mut kernel = AlphaBeta::new(Count);
+    kernel.begin(&root);
+    for depth in 1..=4 {
+        let result = kernel.search(&mut root, 0, depth, &table, &mut budget, &mut |_, _| {});
+        assert_eq!(result, Ok(()));
+        assert_eq!(root.lines[0].depth, depth);
+    }
+    check_line(&Game::start(), &root.lines[0].pv);
+}

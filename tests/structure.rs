@@ -1,0 +1,126 @@
+//! The shape of the code as a test: who may import whom, and what every file says at its head.
+//! Not here: what the code does.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers of the engine, lowest first; each may import those before it and itself.
+const LAYERS: [&str; 5] = ["rules", "eval", "search", "games", "engine"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All Rust files below a folder of the project, with their text, sorted by path.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the project") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let text = fs::read_to_string(&path).expect("a text");
+                found.push((path, text));
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "{folder}");
+    found
+}
+
+/// The lines of code in which a crate's path leads to the module `name`.
+fn imports<'a>(text: &'a str, krate: &str, name: &str) -> Vec<&'a str> {
+    let [path, group] = [format!("{krate}::{name}"), format!("{krate}::{{{name}")];
+    let code = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    let names = |line: &&str| {
+        let mut places = line
+            .match_indices(&path)
+            .map(|(at, _)| &line[at + path.len()..]);
+        let whole = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        places.any(whole) || line.contains(&group)
+    };
+    code.filter(names).collect()
+}
+
+#[test]
+fn imports_run_one_way() {
+    for (layer, name) in LAYERS.iter().enumerate() {
+        for (path, text) in sources("src") {
+            let inside = path.strip_prefix(root().join("src")).expect("below src");
+            let own = inside.components().next().expect("a name");
+            let own = own.as_os_str().to_string_lossy();
+            if own.trim_end_matches(".rs") != *name {
+                continue;
+            }
+            for above in &LAYERS[layer + 1..] {
+                let found = imports(&text, "crate", above);
+                assert!(found.is_empty(), "{path:?} imports {above}: {found:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn protocol_and_rules_do_not_know_each_other() {
+    for (path, text) in sources("protocol") {
+        assert!(!text.contains("tricorn::"), "{path:?}");
+    }
+    let below = ["src/rules", "src/eval", "src/search"];
+    for (path, text) in below.into_iter().flat_map(sources) {
+        assert!(!text.contains("tricorn_protocol"), "{path:?}");
+    }
+}
+
+#[test]
+fn the_referee_judges_by_the_rules_alone() {
+    for (path, text) in sources("tools/referee") {
+        for layer in ["eval", "search", "engine"] {
+            let found = imports(&text, "tricorn", layer);
+            assert!(found.is_empty(), "{path:?} imports {layer}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn one_file_names_all_games() {
+    let games = ["dameo", "eximo", "abak"];
+    for (path, text) in sources("src") {
+        let all = games
+            .iter()
+            .all(|game| !imports(&text, "rules", game).is_empty());
+        let list = path.ends_with("src/games.rs");
+        assert_eq!(all, list, "{path:?}");
+        let folder = path.strip_prefix(root().join("src")).expect("below src");
+        for game in games {
+            let own = folder
+                .iter()
+                .any(|part| part.to_string_lossy().trim_end_matches(".rs") == game);
+            let other = imports(&text, "rules", game);
+            assert!(
+                own || list || other.is_empty() || text.contains("#[cfg(test)]"),
+                "{path:?}: {other:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_and_what_it_is_not() {
+    let folders = ["src", "protocol", "tools", "tests"];
+    for (path, text) in folders.into_iter().flat_map(sources) {
+        let head: Vec<_> = text
+            .lines()
+            .take_while(|line| line.starts_with("//!"))
+            .collect();
+        assert!(head.len() >= 2, "{path:?} has no head");
+        assert!(
+            head.iter().any(|line| line.contains("Not here: ")),
+            "{path:?}: {head:?}"
+        );
+    }
+}
