@@ -3,15 +3,12 @@
 
 use super::output::Output;
 use super::queue::Job;
+use super::show;
 use super::thinking::{Settings, Thinking, limits, mover_clock};
 use crate::dice::Throw;
-use crate::eval::{Evaluate, Value};
 use crate::games::Variant;
-use crate::rules::perft::{Leaves, perft};
 use crate::rules::{Chance, Game, Notation, Side, TextError, Token};
 use crate::search::{Request, Searcher};
-use std::fmt::Write;
-use std::time::Instant;
 use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Start, Words, quote};
 
 /// A game at the table, whichever it is. This is where the protocol meets the games.
@@ -227,29 +224,8 @@ impl<G: Variant> Desk for At<G> {
     }
 
     fn perft(&self, depth: u32, job: &Job, out: &Output) -> Result<(), ProtocolError> {
-        let game = self.game()?;
-        let begin = Instant::now();
-        let stop = || job.control.stopped();
-        let Some(rows) = divide(game, depth, &stop) else {
-            out.line("info string perft stopped");
-            return Ok(());
-        };
-        let total: u64 = match depth {
-            0 => 1,
-            _ => rows.iter().map(|(_, leaves)| leaves).sum(),
-        };
-        let mut text = String::new();
-        for (row, leaves) in rows {
-            let _ = writeln!(text, "{row}: {leaves}");
-        }
-        let seconds = begin.elapsed().as_secs_f64();
-        let rate = total as f64 / seconds.max(1e-9) / 1e6;
-        let _ = writeln!(
-            text,
-            "info string {seconds:.3} s, {rate:.1} million leaves a second"
-        );
-        let _ = write!(text, "Nodes searched: {total}");
-        out.line(text);
+        let counted = show::perft(self.game()?, depth, &|| job.control.stopped());
+        out.line(counted.unwrap_or_else(|| "info string perft stopped".into()));
         Ok(())
     }
 
@@ -270,7 +246,7 @@ impl<G: Variant> Desk for At<G> {
                 .map_or("none", |outcome| outcome.reason.word())
                 .into(),
             Query::Position => game.text(),
-            Query::Legal => match legal(game) {
+            Query::Legal => match show::legal(game) {
                 Some(moves) => moves.join(" "),
                 None => "roll".into(),
             },
@@ -279,64 +255,15 @@ impl<G: Variant> Desk for At<G> {
     }
 
     fn show(&self) -> Result<String, ProtocolError> {
-        let game = self.game()?;
-        let position = game.position();
-        let turn = position.turn();
-        let colour = if turn == G::WHITE { "White" } else { "Black" };
-        let player = turn.index() + 1;
-        let end = match game.outcome() {
-            None => "none".to_owned(),
-            Some(outcome) => {
-                let winner = match outcome.winner {
-                    None => "draw".to_owned(),
-                    Some(side) => format!("p{} wins {}", side.index() + 1, outcome.points),
-                };
-                format!("{winner} ({})", outcome.reason.word())
-            }
-        };
-        Ok(format!(
-            "{}position: {}\nto move: {colour} (p{player})\nresult: {end}",
-            position.diagram(),
-            game.text(),
-        ))
+        self.game().map(show::position)
     }
 
     fn moves(&self) -> Result<String, ProtocolError> {
-        Ok(match legal(self.game()?) {
-            None => "The roll is not known; set one, or ask for a move with RollDice on.".into(),
-            Some(moves) => {
-                let count = moves.len();
-                let mut text = moves.join("\n");
-                if count > 0 {
-                    text.push('\n');
-                }
-                let _ = write!(text, "Legal moves: {count}");
-                text
-            }
-        })
+        self.game().map(show::moves)
     }
 
     fn eval(&self) -> Result<String, ProtocolError> {
-        let game = self.game()?;
-        if game.outcome().is_some() {
-            return Ok("The game is over; there is nothing to evaluate.".into());
-        }
-        let mut eval = G::Eval::default();
-        let mut text = String::new();
-        for part in eval.parts(game.position()) {
-            let _ = writeln!(text, "{:<24} {:>+9}", part.name, part.score);
-        }
-        let value = eval.value(game.position());
-        let _ = writeln!(text, "{:<24} {:>+9}", "total", value.score());
-        if let Some(remark) = value.remark() {
-            let _ = writeln!(text, "{remark}");
-        }
-        let _ = write!(
-            text,
-            "score cp {} for the side to move, without search",
-            value.centi()
-        );
-        Ok(text)
+        self.game().map(show::evaluation)
     }
 
     fn flip(&mut self) -> Result<(), ProtocolError> {
@@ -344,52 +271,6 @@ impl<G: Variant> Desk for At<G> {
         self.game = Some(Game::new(game.position().mirrored(), game.roll()));
         Ok(())
     }
-}
-
-/// Canonical texts of the legal moves, sorted bytewise; `None` before the throw.
-fn legal<G: Notation>(game: &Game<G>) -> Option<Vec<String>> {
-    let position = game.position();
-    let mut moves = Vec::new();
-    match game.roll() {
-        Some(roll) => position.moves(roll, &mut moves),
-        None if game.outcome().is_some() => {}
-        None => return None,
-    }
-    let mut texts: Vec<_> = moves.iter().map(|m| position.move_text(m)).collect();
-    texts.sort_unstable();
-    Some(texts)
-}
-
-/// Leaves `depth` plies below by move, sorted by text; by roll where none is known. Empty at
-/// depth 0.
-fn divide<G: Notation>(
-    game: &Game<G>,
-    depth: u32,
-    stop: &dyn Fn() -> bool,
-) -> Option<Vec<(String, u64)>> {
-    let position = game.position();
-    let count = |position: &G, roll, depth| perft(position, roll, depth, Leaves::Counted, stop);
-    let mut rows = Vec::new();
-    if depth == 0 {
-        return Some(rows);
-    }
-    let mut moves = Vec::new();
-    match game.roll() {
-        Some(roll) => {
-            position.moves(roll, &mut moves);
-            for m in moves {
-                let leaves = count(&position.play(&m), None, depth - 1)?;
-                rows.push((position.move_text(&m), leaves));
-            }
-        }
-        None => {
-            for &(roll, _) in G::Roll::ROLLS {
-                rows.push((G::roll_text(roll), count(position, Some(roll), depth)?));
-            }
-        }
-    }
-    rows.sort_unstable();
-    Some(rows)
 }
 
 fn no_position() -> ProtocolError {

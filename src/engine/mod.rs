@@ -11,4 +11,5 @@ mod output;
 mod process;
 mod queue;
 mod session;
+mod show;
 mod thinking;

@@ -6,15 +6,20 @@ use crate::rules::eximo::{Eximo, FORWARD, View};
 use crate::rules::squares::shift;
 use crate::rules::{Rules, Side};
 
-/// A man, the unit of all weights.
-const MAN: Score = 100;
+// The weights are those under which the sum tells the winners of games of self-play best (logistic
+// regression on quiet positions), rounded. 100 is a man more at the start: its plain worth, and
+// the share of `SCARCE` that 32 men leave it.
 
-/// What the worth of one man more grows to when few are left: `SCARCE * difference / (men + 8)`
-/// comes on top, since the last men cannot be exchanged for nothing.
-const SCARCE: Score = 400;
+/// A man by itself.
+const MAN: Score = 72;
 
-/// By rank, as the man's side counts them: each step is one less to the exchange of one man for two.
-const ADVANCE: [Score; 8] = [0, 3, 6, 11, 18, 28, 42, 0];
+/// Divided by the number of men left, a further worth of a man: the fewer are left, the more one
+/// more of them decides.
+const SCARCE: Score = 883;
+
+/// By rank, as the man's side counts them. Each step brings the exchange of one man for two
+/// nearer; but men at home hold the others up, those on the first rank best.
+const ADVANCE: [Score; 8] = [0, -20, 0, 5, 5, 36, 148, 0];
 
 /// The ranks, as the man's side counts them.
 const RANKS: [u64; 8] = [
@@ -28,9 +33,9 @@ const RANKS: [u64; 8] = [
     0xFF << 56,
 ];
 
-/// By file, from the edge (a and h) to the middle (d and e): men in the middle have more ways, those
-/// at the edge cannot be captured sideways.
-const FILES: [Score; 4] = [2, 0, 2, 3];
+/// By file, from the edge (a and h) to the middle (d and e): men at the edge can be captured along
+/// their file alone.
+const FILES: [Score; 4] = [130, 49, 1, 0];
 
 /// The files that share an entry of [`FILES`].
 const FILE_PAIRS: [u64; 4] = [
@@ -42,23 +47,28 @@ const FILE_PAIRS: [u64; 4] = [
 
 /// By rank, for a man that no opponent can reach any more: the second man to come, less for the
 /// time that it takes.
-const RUNNER: [Score; 8] = [26, 32, 38, 45, 53, 62, 72, 0];
+const RUNNER: [Score; 8] = [0, 0, 0, 20, 50, 93, 55, 0];
 
-/// Two men one behind the other, straight or diagonally: the rear one closes the square that a
-/// captor would need, and can jump.
-const BACKED: Score = 3;
+/// A man straight behind another: it closes the square that a captor needs, and can jump.
+const BEHIND: Score = 41;
+
+/// A man diagonally behind another, likewise.
+const ASLANT: Score = 24;
 
 /// Two men side by side: neither can be captured along the rank from the other's side.
-const ABREAST: Score = 2;
+const ABREAST: Score = 34;
 
-/// An empty square that some man can step to, or a jump: who runs out of moves has lost.
-const FREEDOM: Score = 2;
+/// A way in which a man can step: who runs out of moves has lost.
+const STEP: Score = 22;
+
+/// A way in which a man can jump.
+const JUMP: Score = 2;
 
 /// By empty squares of the own drop zone: without two, an arrival brings less than two men.
-const ROOM: [Score; 3] = [-60, -25, 0];
+const ROOM: [Score; 3] = [-57, -26, 0];
 
 /// The turn itself.
-const TEMPO: Score = 5;
+const TEMPO: Score = 39;
 
 /// The terms that both sides have.
 const NAMES: [&str; 7] = [
@@ -109,7 +119,7 @@ fn sides(position: &Eximo) -> [View; 2] {
 
 fn scarce(view: View) -> Score {
     let [own, enemy] = [view.own, view.enemy].map(count);
-    SCARCE * (own - enemy) / (own + enemy + 8)
+    SCARCE * (own - enemy) / (own + enemy).max(1)
 }
 
 /// What each of [`NAMES`] brings the side whose view it is.
@@ -120,7 +130,7 @@ fn terms(view: View) -> [Score; NAMES.len()] {
         weighed(view.own, FILE_PAIRS, FILES),
         runners(view),
         support(view.own),
-        FREEDOM * freedom(view),
+        freedom(view),
         ROOM[(View::ZONE & view.empty()).count_ones().min(2) as usize],
     ]
 }
@@ -152,18 +162,15 @@ fn runners(view: View) -> Score {
 }
 
 fn support(men: u64) -> Score {
-    let behind = FORWARD.map(|way| count(shift(men, way) & men));
-    let beside = count(shift(men, 1) & men);
-    BACKED * behind.into_iter().sum::<Score>() + ABREAST * beside
+    let pairs = |by| count(shift(men, by) & men);
+    BEHIND * pairs(8) + ASLANT * (pairs(7) + pairs(9)) + ABREAST * pairs(1)
 }
 
 fn freedom(view: View) -> Score {
     let empty = view.empty();
-    let mut ways = 0;
-    for (way, springs) in FORWARD.into_iter().zip(view.springs()) {
-        ways += count(shift(view.own, way) & empty) + count(view.own & springs);
-    }
-    ways
+    let steps = FORWARD.map(|way| count(shift(view.own, way) & empty));
+    let jumps = view.springs().map(|springs| count(view.own & springs));
+    STEP * steps.into_iter().sum::<Score>() + JUMP * jumps.into_iter().sum::<Score>()
 }
 
 #[cfg(test)]

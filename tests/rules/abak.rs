@@ -1,7 +1,7 @@
 //! What only Abak does: its tables, its decided rules, its texts and what they refuse.
 //! Not here: the laws of all games.
 
-use crate::{conformance, laws};
+use crate::{conformance, golden, laws};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -10,6 +10,11 @@ use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::{Abak, Dice};
 use tricorn::rules::perft::{Leaves, perft};
 use tricorn::rules::{Chance, Game, Notation, Placed, Rules, Side, TextError, Token};
+
+#[test]
+fn replays_the_golden_games() {
+    golden::replay::<Abak>(&["borne-off"]);
+}
 
 #[test]
 fn conformance_set() {

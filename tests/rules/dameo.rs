@@ -3,7 +3,7 @@
 
 mod plain;
 
-use crate::{conformance, laws};
+use crate::{conformance, golden, laws};
 use proptest::prelude::*;
 use tricorn::eval::dameo::Hand;
 use tricorn::eval::{Evaluate, MATE_BOUND};
@@ -33,6 +33,11 @@ fn after(position: &str, word: &str) -> String {
 
 fn refused(position: &str, word: &str) -> TextError {
     at(position).parse_token(None, word).expect_err(word)
+}
+
+#[test]
+fn replays_the_golden_games() {
+    golden::replay::<Dameo>(&["no-moves", "repetition", "quiet-moves"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What only eximo does: its tables, its texts, and each of its decisions by a small position.
 //! Not here: the laws of all games.
 
-use crate::{conformance, laws};
+use crate::{conformance, golden, laws};
 use proptest::prelude::*;
 use std::collections::HashSet;
 use tricorn::eval::eximo::Hand;
@@ -49,6 +49,11 @@ fn refusal(text: &str, word: &str) -> (usize, String) {
 fn fault(text: &str) -> (usize, String) {
     let error = Eximo::parse_position(text).expect_err(text);
     (error.column, error.message)
+}
+
+#[test]
+fn replays_the_golden_games() {
+    golden::replay::<Eximo>(&["no-moves"]);
 }
 
 #[test]

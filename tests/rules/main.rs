@@ -5,4 +5,5 @@ mod abak;
 mod conformance;
 mod dameo;
 mod eximo;
+mod golden;
 mod laws;

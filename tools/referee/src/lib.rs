@@ -3,6 +3,7 @@
 
 pub mod arbiter;
 pub mod board;
+pub mod check;
 pub mod cli;
 pub mod config;
 pub mod engine;

@@ -115,7 +115,9 @@ impl Engine {
             Dialect::Uci => (Command::Uci, Answer::UciOk),
             Dialect::Ugi => (Command::Ugi, Answer::UgiOk),
         };
-        self.process.send(&format!("{command}\n"), deadline).await?;
+        self.process
+            .send(format!("{command}\n").as_bytes(), deadline)
+            .await?;
         loop {
             let (_, line) = self.process.line(Some(deadline)).await?;
             let Line::Text(text) = line else { continue };
@@ -230,7 +232,7 @@ impl Engine {
         let deadline = Instant::now() + time;
         self.process.allow();
         let text = format!("{line}\n{}\n", Command::IsReady);
-        self.process.send(&text, deadline).await?;
+        self.process.send(text.as_bytes(), deadline).await?;
         let mut strays = Strays::default();
         loop {
             let (at, line) = self.process.line(Some(deadline)).await?;
@@ -255,7 +257,9 @@ impl Engine {
     /// The engine does not take it.
     pub async fn command(&mut self, command: &Command) -> Result<Instant, Loss> {
         let deadline = Instant::now() + self.deadlines.ready;
-        self.process.send(&format!("{command}\n"), deadline).await?;
+        self.process
+            .send(format!("{command}\n").as_bytes(), deadline)
+            .await?;
         Ok(Instant::now())
     }
 
@@ -297,7 +301,7 @@ impl Engine {
             let early = self.answer(None).await;
             self.early = Some(early);
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     /// Whether a search that nobody waited for has been answered, or was the engine's end.
@@ -333,21 +337,7 @@ impl Engine {
         let detail = match loss {
             Loss::Late => format!("no {what} within {} ms", time.as_millis()),
             Loss::Flood => "output without end".to_owned(),
-            Loss::Ended => {
-                let status = self.process.kill().await;
-                let mut detail = match status.and_then(|status| status.code()) {
-                    Some(code @ 129..) => {
-                        format!("signal {} ended it (exit code {code})", code - 128)
-                    }
-                    Some(code) => format!("it ended with exit code {code}"),
-                    None => "it ended".to_owned(),
-                };
-                let errors = self.process.errors();
-                if let Some(last) = errors.lines().rfind(|line| !line.trim().is_empty()) {
-                    detail += &format!(", last on stderr: {}", quote(last));
-                }
-                detail
-            }
+            Loss::Ended => self.process.obituary().await,
         };
         let fault = match (fault, loss) {
             (Fault::Start, _) => Fault::Start,
@@ -362,7 +352,7 @@ impl Engine {
     pub async fn quit(mut self) -> bool {
         let deadline = Instant::now() + self.deadlines.quit;
         let quit = format!("{}\n", Command::Quit);
-        let sent = self.process.send(&quit, deadline).await;
+        let sent = self.process.send(quit.as_bytes(), deadline).await;
         let ended = sent.is_ok() && self.process.wait(deadline).await;
         self.process.kill().await;
         ended

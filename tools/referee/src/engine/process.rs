@@ -14,7 +14,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep_until, timeout, timeout_at};
-use tricorn_protocol::{Line, LineBuffer};
+use tricorn_protocol::{Line, LineBuffer, quote};
 
 /// How much is read at a time, in bytes.
 const PIECE: usize = 16 << 10;
@@ -110,7 +110,7 @@ impl Process {
         self.allowance = ALLOWANCE;
     }
 
-    /// Sends lines, each with its end, and flushes. What the engine prints meanwhile is read, so
+    /// Sends bytes, usually lines with their ends, and flushes. What the engine prints meanwhile is read, so
     /// that two full pipes cannot block each other.
     ///
     /// That the engine has ended is no error here: its last words are still to be read, and the
@@ -118,11 +118,11 @@ impl Process {
     ///
     /// # Errors
     /// The engine floods, or takes no input until the deadline.
-    pub async fn send(&mut self, text: &str, deadline: Instant) -> Result<(), Loss> {
-        for line in text.lines() {
+    pub async fn send(&mut self, text: &[u8], deadline: Instant) -> Result<(), Loss> {
+        for line in String::from_utf8_lossy(text).lines() {
             self.traffic.note('>', line);
         }
-        let mut rest = text.as_bytes();
+        let mut rest = text;
         while !rest.is_empty() {
             let (Some(input), Some(output)) = (&mut self.input, &mut self.output) else {
                 return Ok(());
@@ -210,6 +210,11 @@ impl Process {
         errors.tail()
     }
 
+    /// Ends the engine's input.
+    pub fn end_input(&mut self) {
+        self.input = None;
+    }
+
     /// Kills the engine and all that came of it, and waits until that is done. Gives how the
     /// engine had ended if it had ended by itself.
     pub async fn kill(&mut self) -> Option<ExitStatus> {
@@ -236,9 +241,24 @@ impl Process {
         status
     }
 
+    /// How an engine ended that has ended by itself, in one line, with its last words.
+    pub async fn obituary(&mut self) -> String {
+        let status = self.kill().await;
+        let mut text = match status.and_then(|status| status.code()) {
+            Some(code @ 129..) => format!("signal {} ended it (exit code {code})", code - 128),
+            Some(code) => format!("it ended with exit code {code}"),
+            None => "it ended".to_owned(),
+        };
+        let errors = self.errors();
+        if let Some(last) = errors.lines().rfind(|line| !line.trim().is_empty()) {
+            text += &format!(", last on stderr: {}", quote(last));
+        }
+        text
+    }
+
     /// Ends the input and waits for the engine to end by itself. Whether it did in time.
     pub async fn wait(&mut self, deadline: Instant) -> bool {
-        self.input = None;
+        self.end_input();
         self.allow();
         loop {
             match self.line(Some(deadline)).await {

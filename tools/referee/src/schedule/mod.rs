@@ -3,7 +3,7 @@
 
 mod book;
 mod opening;
-mod random;
+pub(crate) mod random;
 
 pub use book::{BookError, read_book, shipped, shipped_names};
 pub use opening::{Opening, Source};

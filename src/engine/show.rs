@@ -1,0 +1,134 @@
+//! Texts for people and scripts: the position, its moves, its evaluation, counts by move.
+//! Not here: the single-line answers of the protocol.
+
+use crate::eval::{Evaluate, Value};
+use crate::games::Variant;
+use crate::rules::perft::{Leaves, perft as count};
+use crate::rules::{Chance, Game, Notation};
+use std::fmt::Write;
+use std::time::Instant;
+
+/// The diagram, the position text, the side to move and the result.
+pub fn position<G: Notation>(game: &Game<G>) -> String {
+    let position = game.position();
+    let turn = position.turn();
+    let colour = if turn == G::WHITE { "White" } else { "Black" };
+    let end = match game.outcome() {
+        None => "none".to_owned(),
+        Some(outcome) => {
+            let winner = match outcome.winner {
+                None => "draw".to_owned(),
+                Some(side) => format!("p{} wins {}", side.index() + 1, outcome.points),
+            };
+            format!("{winner} ({})", outcome.reason.word())
+        }
+    };
+    format!(
+        "{}position: {}\nto move: {colour} (p{})\nresult: {end}",
+        position.diagram(),
+        game.text(),
+        turn.index() + 1,
+    )
+}
+
+/// The legal moves, one a line, and their number.
+pub fn moves<G: Notation>(game: &Game<G>) -> String {
+    let Some(mut lines) = legal(game) else {
+        return "The roll is not known; put one at the end of the moves.".into();
+    };
+    lines.push(format!("Legal moves: {}", lines.len()));
+    lines.join("\n")
+}
+
+/// The evaluation with its terms.
+pub fn evaluation<G: Variant>(game: &Game<G>) -> String {
+    if game.outcome().is_some() {
+        return "The game is over; there is nothing to evaluate.".into();
+    }
+    let mut eval = G::Eval::default();
+    let value = eval.value(game.position());
+    let parts = eval.parts(game.position());
+    let parts = parts.iter().map(|part| (part.name, part.score));
+    let mut text = String::new();
+    for (name, score) in parts.chain([("total", value.score())]) {
+        let _ = writeln!(text, "{name:<24} {score:>+9}");
+    }
+    if let Some(remark) = value.remark() {
+        let _ = writeln!(text, "{remark}");
+    }
+    let centi = value.centi();
+    let _ = write!(
+        text,
+        "score cp {centi} for the side to move, without search"
+    );
+    text
+}
+
+/// Leaves `depth` plies below, by move or by roll, with the speed and the total; `None` if
+/// stopped.
+pub fn perft<G: Notation>(game: &Game<G>, depth: u32, stop: &dyn Fn() -> bool) -> Option<String> {
+    let begin = Instant::now();
+    let rows = divide(game, depth, stop)?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let total = match depth {
+        0 => 1,
+        _ => rows.iter().map(|(_, leaves)| leaves).sum::<u64>(),
+    };
+    let mut text = String::new();
+    for (row, leaves) in rows {
+        let _ = writeln!(text, "{row}: {leaves}");
+    }
+    let rate = total as f64 / seconds.max(1e-9) / 1e6;
+    let _ = writeln!(
+        text,
+        "info string {seconds:.3} s, {rate:.1} million leaves a second"
+    );
+    let _ = write!(text, "Nodes searched: {total}");
+    Some(text)
+}
+
+/// Canonical texts of the legal moves, sorted bytewise; `None` before the throw.
+pub fn legal<G: Notation>(game: &Game<G>) -> Option<Vec<String>> {
+    let position = game.position();
+    let mut moves = Vec::new();
+    match game.roll() {
+        Some(roll) => position.moves(roll, &mut moves),
+        None if game.outcome().is_some() => {}
+        None => return None,
+    }
+    let mut texts: Vec<_> = moves.iter().map(|m| position.move_text(m)).collect();
+    texts.sort_unstable();
+    Some(texts)
+}
+
+/// Leaves `depth` plies below by move, sorted by text; by roll where none is known. Empty at
+/// depth 0.
+fn divide<G: Notation>(
+    game: &Game<G>,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<(String, u64)>> {
+    let position = game.position();
+    let leaves = |position: &G, roll, depth| count(position, roll, depth, Leaves::Counted, stop);
+    let mut rows = Vec::new();
+    if depth == 0 {
+        return Some(rows);
+    }
+    let mut moves = Vec::new();
+    match game.roll() {
+        Some(roll) => {
+            position.moves(roll, &mut moves);
+            for m in moves {
+                let below = leaves(&position.play(&m), None, depth - 1)?;
+                rows.push((position.move_text(&m), below));
+            }
+        }
+        None => {
+            for &(roll, _) in G::Roll::ROLLS {
+                rows.push((G::roll_text(roll), leaves(position, Some(roll), depth)?));
+            }
+        }
+    }
+    rows.sort_unstable();
+    Some(rows)
+}
