@@ -5,6 +5,7 @@ pub mod arbiter;
 pub mod board;
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod config;
 pub mod engine;
 pub mod game;

@@ -4,6 +4,7 @@
 mod compete;
 mod cpus;
 mod files;
+mod rules;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
@@ -56,6 +57,8 @@ enum Command {
     Merge(compete::Merge),
     /// Replay games and say the first line that breaks the rules
     Verify(files::Verify),
+    /// Compare an engine's rules with ours over random positions
+    Perft(rules::Perft),
 }
 
 /// Reads the arguments and does what they say.
@@ -73,6 +76,7 @@ pub fn main() -> ExitCode {
         }
         Command::Merge(command) => compete::merge(&command),
         Command::Verify(command) => files::verify(&command),
+        Command::Perft(command) => rules::perft(&command),
     };
     match done {
         Ok(code) => ExitCode::from(code),
