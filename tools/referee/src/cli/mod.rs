@@ -4,6 +4,7 @@
 mod compete;
 mod cpus;
 mod files;
+mod openings;
 mod rules;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -57,6 +58,8 @@ enum Command {
     Merge(compete::Merge),
     /// Replay games and say the first line that breaks the rules
     Verify(files::Verify),
+    /// Print different level openings
+    Openings(openings::Openings),
     /// Compare an engine's rules with ours over random positions
     Perft(rules::Perft),
 }
@@ -76,6 +79,7 @@ pub fn main() -> ExitCode {
         }
         Command::Merge(command) => compete::merge(&command),
         Command::Verify(command) => files::verify(&command),
+        Command::Openings(command) => openings::openings(&command),
         Command::Perft(command) => rules::perft(&command),
     };
     match done {

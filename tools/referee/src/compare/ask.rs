@@ -4,7 +4,7 @@
 use crate::engine::{EngineSpec, Loss, Place, Process};
 use std::fmt;
 use std::time::{Duration, Instant};
-use tricorn_protocol::{Answer, Command, Line, parse_answer};
+use tricorn_protocol::{Answer, Command, ErrorCode, Line, parse_answer};
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,12 +117,20 @@ impl Ask {
 
     async fn total(&mut self, deadline: Instant) -> Result<Result<u64, String>, Loss> {
         let mut total = Err("no total".to_owned());
+        let mut refused = 0;
         loop {
             let (_, line) = self.process.line(Some(deadline)).await?;
             let Line::Text(text) = line else { continue };
             match parse_answer(&text).answer {
                 Some(Answer::Response(_)) => return Ok(total),
-                Some(Answer::Error(error)) => total = Err(error.to_string()),
+                Some(Answer::Error(error)) => {
+                    // Without a position, the count and the question behind it are refused.
+                    refused += u32::from(error.code == ErrorCode::NoPosition);
+                    if refused == 2 {
+                        return Ok(total);
+                    }
+                    total = Err(error.to_string());
+                }
                 _ => {
                     if let Some(number) = text.strip_prefix("Nodes searched:") {
                         total = number.trim().parse().map_err(|_| text);

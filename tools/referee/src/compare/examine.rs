@@ -2,13 +2,12 @@
 //! Not here: which positions, and a smaller one that shows the same.
 
 use super::ask::{Ask, AskError};
+use crate::answers::{leaves, response};
 use crate::board::{self, Board, Word};
 use crate::schedule::Opening;
 use std::collections::BTreeSet;
 use std::fmt;
-use tricorn::games::{self, Variant, Visitor};
-use tricorn::rules::perft::{Leaves, perft};
-use tricorn_protocol::Answer;
+use tricorn_protocol::{Answer, Query};
 
 /// At most so many of a position's moves are played and looked at.
 const PLAYED: usize = 64;
@@ -68,27 +67,15 @@ pub async fn examine(
     counts.positions += 1;
     let setting = format!("position fen {}", board.text());
     let told = [
-        "legal", "position", "gameover", "result", "points", "reason",
+        Query::Legal,
+        Query::Position,
+        Query::GameOver,
+        Query::Result,
+        Query::Points,
+        Query::Reason,
     ];
-    let mut questions: Vec<String> = told.iter().map(|what| format!("query {what}")).collect();
-    if let Some(first) = questions.first_mut() {
-        *first = format!("{setting}\n{first}");
-    }
-    let answers = ask.questions(&questions).await?;
-    let expected = truths(board);
-    for ((what, expected), answer) in told.iter().zip(expected).zip(&answers) {
-        if let Some(found) = other(*what == "legal", &expected, answer) {
-            return Ok(Some(Difference {
-                setting,
-                question: format!("query {what}"),
-                expected: if *what == "legal" {
-                    "the others".into()
-                } else {
-                    expected
-                },
-                found,
-            }));
-        }
+    if let Some(difference) = told_otherwise(ask, &setting, board, &told).await? {
+        return Ok(Some(difference));
     }
     if let Some(difference) = after(ask, &setting, board, counts).await? {
         return Ok(Some(difference));
@@ -105,51 +92,42 @@ pub async fn line(
     line: &Opening,
     board: &dyn Board,
 ) -> Result<Option<Difference>, AskError> {
-    let setting = line.line();
-    let told = ["gameover", "result", "reason"];
-    let mut questions: Vec<String> = told.iter().map(|what| format!("query {what}")).collect();
-    if let Some(first) = questions.first_mut() {
-        *first = format!("{setting}\n{first}");
-    }
-    let answers = ask.questions(&questions).await?;
-    let [_, _, over, result, _, reason] = truths(board);
-    for ((what, expected), answer) in told.iter().zip([over, result, reason]).zip(&answers) {
-        if let Some(found) = other(false, &expected, answer) {
-            let question = format!("query {what}");
-            return Ok(Some(Difference {
-                setting,
-                question,
-                expected,
-                found,
-            }));
-        }
-    }
-    Ok(None)
+    let told = [Query::GameOver, Query::Result, Query::Reason];
+    told_otherwise(ask, &line.line(), board, &told).await
 }
 
-/// What our rules answer to `query legal`, `position`, `gameover`, `result`, `points`, `reason`.
-fn truths(board: &dyn Board) -> [String; 6] {
-    let outcome = board.outcome();
-    let result = match outcome.map(|outcome| outcome.winner) {
-        None => "none".to_owned(),
-        Some(None) => "draw".to_owned(),
-        Some(Some(side)) => format!("p{}win", side.index() + 1),
-    };
-    let legal = if board.awaits_roll() && outcome.is_none() {
-        "roll".to_owned()
-    } else {
-        board.legal().join(" ")
-    };
-    [
-        legal,
-        board.text(),
-        outcome.is_some().to_string(),
-        result,
-        outcome.map_or(0, |outcome| outcome.points).to_string(),
-        outcome
-            .map_or("none", |outcome| outcome.reason.word())
-            .to_owned(),
-    ]
+/// Asks questions about one position; the first that is answered otherwise.
+async fn told_otherwise(
+    ask: &mut Ask,
+    setting: &str,
+    board: &dyn Board,
+    told: &[Query],
+) -> Result<Option<Difference>, AskError> {
+    let questions = told.iter().zip(0..).map(|(query, place)| match place {
+        0 => format!("{setting}\nquery {query}"),
+        _ => format!("query {query}"),
+    });
+    let answers = ask.questions(&questions.collect::<Vec<_>>()).await?;
+    let differs = told.iter().zip(&answers).find_map(|(&query, answer)| {
+        let expected = response(board, query);
+        let found = other(query == Query::Legal, &expected, answer)?;
+        Some(Difference {
+            setting: setting.to_owned(),
+            question: format!("query {query}"),
+            expected: short(expected, query == Query::Legal),
+            found,
+        })
+    });
+    Ok(differs)
+}
+
+/// A list of moves is told by what is missing, so the whole of it only if it is not long.
+fn short(expected: String, list: bool) -> String {
+    const LONGEST: usize = 400;
+    if list && expected.len() > LONGEST {
+        return format!("{} moves", expected.split(' ').count());
+    }
+    expected
 }
 
 /// How an answer differs from what is expected, `None` if it does not. Of sets of words, the
@@ -258,22 +236,8 @@ async fn count(
         return Ok(None);
     };
     let setting = format!("position fen {}", place.text());
-    let answer = ask.questions(&[format!("{setting}\nquery legal")]).await?;
-    let [expected, ..] = truths(&*place);
-    let moves = other(
-        true,
-        &expected,
-        answer.first().map_or(&[][..], |answer| answer),
-    );
-    Ok(Some(match moves {
-        Some(found) => Difference {
-            setting,
-            question: "query legal".into(),
-            expected: "the others".into(),
-            found,
-        },
-        None => difference,
-    }))
+    let moves = told_otherwise(ask, &setting, &*place, &[Query::Legal]).await?;
+    Ok(Some(moves.unwrap_or(difference)))
 }
 
 /// The first position after a move (or a throw) whose count to one ply less differs.
@@ -323,25 +287,6 @@ async fn total(
         expected: told(expected),
         found: found.map_or_else(|text| text, told),
     }))
-}
-
-/// Our count; `None` if the text is no position of the game.
-fn leaves(variant: &str, text: &str, depth: u32) -> Option<u64> {
-    struct Count<'a>(&'a str, u32);
-    impl Visitor for Count<'_> {
-        type Out = Option<u64>;
-        fn visit<G: Variant>(self) -> Option<u64> {
-            let placed = G::parse_position(self.0).ok()?;
-            perft(
-                &placed.position,
-                placed.roll,
-                self.1,
-                Leaves::Counted,
-                &|| false,
-            )
-        }
-    }
-    games::visit(variant, Count(text, depth)).flatten()
 }
 
 /// A position by its text alone, without a line.
