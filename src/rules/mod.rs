@@ -38,6 +38,9 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
     /// The side that the game's texts call White.
     const WHITE: Side;
 
+    /// What the dearest win is worth, in points.
+    const DEAREST: u8 = 1;
+
     /// Whether the third occurrence of a position ends a game.
     const REPETITION: bool;
 

@@ -129,6 +129,7 @@ impl Rules for Abak {
 
     const NAME: &'static str = "abak";
     const WHITE: Side = Side::First;
+    const DEAREST: u8 = 3;
     const REPETITION: bool = false;
 
     fn start() -> Self {

@@ -1,0 +1,115 @@
+//! One game: who is to move, what they may spend, whether the move stands, and how it ends.
+//! Not here: the processes, the rules, and which games are played.
+//!
+//! Every turn goes the same way, a forced one and a pass in Abak Evolution included: the referee
+//! throws the dice if there are any, sends the whole line and waits for `readyok`, which also
+//! shows what was printed too much before; then it sends `go`, and the time of the player runs
+//! from there until the line with `bestmove` has come.
+
+mod adjudicate;
+pub mod clock;
+mod turn;
+mod warnings;
+
+use crate::board::{self, SetupError, Word};
+use crate::engine::{Failure, Player};
+use crate::game::{End, Fault, GameRecord, GameResult, MoveRecord, Setup, Verdict};
+use adjudicate::Claims;
+use clock::Clock;
+use tricorn::rules::Side;
+use turn::{Forfeit, Table};
+use warnings::Warnings;
+
+/// A game that was played, and what went wrong with the engines on the way.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The game.
+    pub record: GameRecord,
+    /// The failures of engines, with the side: those that ended the game or came with its end,
+    /// and those before its begin, which cost nothing but a new start.
+    pub failures: Vec<(Side, Failure)>,
+}
+
+/// Plays a game. The players are given by side, the first mover first; their engines are started
+/// as needed, and are ready for the next game afterwards unless they had to be killed.
+///
+/// Cancelling this leaves the engines in the middle of something: kill them then.
+///
+/// # Errors
+/// The setup names no game that could be played; nothing was started.
+pub async fn play(setup: &Setup, players: [&mut Player; 2]) -> Result<Played, SetupError> {
+    let board = board::open(&setup.variant, &setup.position, &setup.moves)?;
+    let names = players.each_ref().map(|player| player.name().to_owned());
+    let mut table = Table::new(setup, board, players, Warnings::new(names.clone()));
+    let mut moves = Vec::new();
+    let result = match table.begin(&setup.variant).await {
+        Ok(()) => run(setup, &mut table, &mut moves).await,
+        Err(forfeit) => forfeited(forfeit),
+    };
+    let failures = table.leave().await;
+    let record = GameRecord {
+        setup: setup.clone(),
+        players: names,
+        moves,
+        last: table.board.text(),
+        result,
+        warnings: table.warnings.lines(),
+    };
+    Ok(Played { record, failures })
+}
+
+/// Plays until the game is over.
+async fn run(setup: &Setup, table: &mut Table<'_>, moves: &mut Vec<MoveRecord>) -> GameResult {
+    let mut claims = Claims::new(setup.adjudication);
+    loop {
+        if let Some(outcome) = table.board.outcome() {
+            table.warnings.ended(outcome.winner, table.board.plies());
+            return GameResult {
+                winner: outcome.winner,
+                points: outcome.points,
+                end: End::Rules(outcome.reason),
+                detail: String::new(),
+            };
+        }
+        if setup
+            .max_plies
+            .is_some_and(|most| table.board.plies() >= u64::from(most))
+        {
+            return decided(Verdict::MaxPlies, None);
+        }
+        if table.board.awaits_roll() {
+            let roll = table.board.throw(setup.seed, setup.pair);
+            table.say(&roll);
+        }
+        let side = table.board.side();
+        let played = match table.turn().await {
+            Ok(played) => played,
+            Err(forfeit) => return forfeited(forfeit),
+        };
+        let claim = played.score;
+        moves.push(played);
+        if let Some((verdict, winner)) = claims.take(side, claim, table.board.plies())
+            && table.board.outcome().is_none()
+        {
+            return decided(verdict, winner);
+        }
+    }
+}
+
+fn decided(verdict: Verdict, winner: Option<Side>) -> GameResult {
+    GameResult {
+        winner,
+        points: u8::from(winner.is_some()),
+        end: End::Adjudicated(verdict),
+        detail: String::new(),
+    }
+}
+
+fn forfeited(forfeit: Forfeit) -> GameResult {
+    GameResult {
+        winner: Some(forfeit.side.other()),
+        points: 1,
+        end: End::Forfeit(forfeit.fault),
+        detail: forfeit.detail,
+    }
+}

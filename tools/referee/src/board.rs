@@ -1,0 +1,190 @@
+//! The games as the referee sees them: a board that plays and judges, whichever game it is.
+//! Not here: the rules themselves, and players.
+
+use tricorn::dice::Throw;
+use tricorn::games::{self, Variant, Visitor};
+use tricorn::rules::{Game, Outcome, Side, TextError, Token};
+use tricorn_protocol::quote;
+
+/// A word of a list of moves that a board took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// It was a roll, which now lies on the table.
+    Roll,
+    /// It was a move, now played; its canonical text.
+    Move(String),
+}
+
+/// A game being played, with the line that led to it.
+pub trait Board: Send + Sync {
+    /// The side to move.
+    fn side(&self) -> Side;
+
+    /// The side that the texts of the game call White.
+    fn white(&self) -> Side;
+
+    /// Moves played since the position in which the line began.
+    fn plies(&self) -> u64;
+
+    /// How the game ended, `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Whether the dice are to be thrown before the side to move can.
+    fn awaits_roll(&self) -> bool;
+
+    /// Throws the dice: the roll that belongs to this seed, pair and turn, never a double for
+    /// the first turn of a game. Gives its text.
+    fn throw(&mut self, seed: u64, pair: u64) -> String;
+
+    /// Reads a roll or a legal move and acts on it.
+    ///
+    /// # Errors
+    /// The word is neither; the board is then unchanged.
+    fn read(&mut self, word: &str) -> Result<Word, TextError>;
+
+    /// The legal moves in canonical text, sorted bytewise; none before a throw.
+    fn legal(&self) -> Vec<String>;
+
+    /// The canonical text of the position, with the roll where one lies on the table.
+    fn text(&self) -> String;
+
+    /// Another board with the same game on it.
+    fn fork(&self) -> Box<dyn Board>;
+}
+
+/// Why a game cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// There is no game of that name.
+    Variant(String),
+    /// The position text is refused; the message says why.
+    Position(String),
+    /// A word of the opening is no legal move; the message says which and why.
+    Opening(String),
+}
+
+impl std::fmt::Display for SetupError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Variant(name) => {
+                let known = games::NAMES.join(", ");
+                write!(f, "variant {}, expected one of {known}", quote(name))
+            }
+            Self::Position(message) => write!(f, "position {message}"),
+            Self::Opening(message) => write!(f, "opening {message}"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// The canonical text of the position in which games of a variant begin; `None` if there is no
+/// such variant.
+#[must_use]
+pub fn start_text(variant: &str) -> Option<String> {
+    struct Text;
+    impl Visitor for Text {
+        type Out = String;
+        fn visit<G: Variant>(self) -> String {
+            G::start().position_text(None)
+        }
+    }
+    games::visit(variant, Text)
+}
+
+/// A board with a line on it: a position text, and moves (or rolls) from there.
+///
+/// # Errors
+/// The variant is unknown, the position refused, or a move illegal.
+pub fn open<S: AsRef<str>>(
+    variant: &str,
+    position: &str,
+    moves: &[S],
+) -> Result<Box<dyn Board>, SetupError> {
+    struct Open<'a>(&'a str);
+    impl Visitor for Open<'_> {
+        type Out = Result<Box<dyn Board>, TextError>;
+        fn visit<G: Variant>(self) -> Self::Out {
+            let placed = G::parse_position(self.0)?;
+            Ok(Box::new(Game::<G>::new(placed.position, placed.roll)))
+        }
+    }
+    let mut board = games::visit(variant, Open(position))
+        .ok_or_else(|| SetupError::Variant(variant.to_owned()))?
+        .map_err(|error| SetupError::Position(format!("{}: {error}", quote(position))))?;
+    for (index, word) in moves.iter().enumerate() {
+        let word = word.as_ref();
+        board.read(word).map_err(|error| {
+            SetupError::Opening(format!("word {} {}: {error}", index + 1, quote(word)))
+        })?;
+    }
+    Ok(board)
+}
+
+impl<G: Variant> Board for Game<G> {
+    fn side(&self) -> Side {
+        self.position().turn()
+    }
+
+    fn white(&self) -> Side {
+        G::WHITE
+    }
+
+    fn plies(&self) -> u64 {
+        Game::plies(self) as u64
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Game::outcome(self)
+    }
+
+    fn awaits_roll(&self) -> bool {
+        self.roll().is_none()
+    }
+
+    fn throw(&mut self, seed: u64, pair: u64) -> String {
+        let start = G::start();
+        let position = self.position();
+        let roll = Throw {
+            seed,
+            game: pair,
+            ply: Game::plies(self) as u64,
+            opening: *position == start || *position == start.mirrored(),
+        }
+        .roll();
+        self.set_roll(roll);
+        G::roll_text(roll)
+    }
+
+    fn read(&mut self, word: &str) -> Result<Word, TextError> {
+        Ok(match self.position().parse_token(self.roll(), word)? {
+            Token::Roll(roll) => {
+                self.set_roll(roll);
+                Word::Roll
+            }
+            Token::Move(m) => {
+                let text = self.position().move_text(&m);
+                self.play(&m);
+                Word::Move(text)
+            }
+        })
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        if let Some(roll) = self.roll() {
+            self.position().moves(roll, &mut moves);
+        }
+        let mut texts: Vec<String> = moves.iter().map(|m| self.position().move_text(m)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn text(&self) -> String {
+        Game::text(self)
+    }
+
+    fn fork(&self) -> Box<dyn Board> {
+        Box::new(self.clone())
+    }
+}

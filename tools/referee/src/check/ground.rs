@@ -1,0 +1,135 @@
+//! The positions that an engine is asked about: the start, the middle of a game, an end.
+//! Not here: the questions.
+
+use crate::board::{self, Board, SetupError};
+use crate::schedule::random::{Purpose, stream, walk};
+use tricorn_protocol::quote;
+
+/// The seed of the random games: any number, as long as it stays.
+const SEED: u64 = 1;
+
+/// How many plies a random game gets to come to an end.
+const LONGEST: u32 = 3000;
+
+/// A line of moves from the start position, and where it leads.
+pub struct Place {
+    /// The moves, separated by blanks.
+    pub moves: String,
+    /// The board after them.
+    pub board: Box<dyn Board>,
+}
+
+/// What there is to ask about in a variant.
+pub struct Ground {
+    /// Its name.
+    pub variant: String,
+    /// The start position, in a game with dice after a throw.
+    pub start: Box<dyn Board>,
+    /// The same, before the throw.
+    pub fresh: Box<dyn Board>,
+    /// The roll of `start`, empty in a game without dice.
+    pub roll: String,
+    /// A dozen random plies, and a roll where there are dice.
+    pub middle: Place,
+    /// A random game that was won.
+    pub won: Option<Place>,
+    /// In a game with dice, a turn in which nothing can be moved.
+    pub pass: Option<Place>,
+}
+
+impl Ground {
+    /// The positions of a variant.
+    ///
+    /// # Errors
+    /// There is no such variant.
+    pub fn new(variant: &str) -> Result<Self, SetupError> {
+        let unknown = || SetupError::Variant(variant.to_owned());
+        let text = board::start_text(variant).ok_or_else(unknown)?;
+        let fresh = board::open::<&str>(variant, &text, &[])?;
+        let mut start = fresh.fork();
+        let roll = throw(start.as_mut());
+        let mut ground = Self {
+            variant: variant.to_lowercase(),
+            start,
+            fresh,
+            roll,
+            middle: game(variant, 12, 0)?,
+            won: None,
+            pass: None,
+        };
+        let dice = ground.has_dice();
+        for number in 0..40 {
+            let end = game(variant, LONGEST, number)?;
+            if dice && ground.pass.is_none() {
+                ground.pass = passing(variant, &end.moves)?;
+            }
+            let won = end.board.outcome().is_some_and(|end| end.winner.is_some());
+            if won && ground.won.is_none() {
+                ground.won = Some(end);
+            }
+            if ground.won.is_some() && (ground.pass.is_some() || !dice) {
+                break;
+            }
+        }
+        Ok(ground)
+    }
+
+    /// Whether the variant is played with dice.
+    pub fn has_dice(&self) -> bool {
+        !self.roll.is_empty()
+    }
+
+    /// `position` for the start, with the roll where there are dice.
+    pub fn at_start(&self) -> String {
+        if self.has_dice() {
+            format!("position startpos moves {}", self.roll)
+        } else {
+            "position startpos".to_owned()
+        }
+    }
+}
+
+impl Place {
+    /// The `position` command that leads here.
+    pub fn line(&self) -> String {
+        format!("position startpos moves {}", self.moves)
+    }
+}
+
+/// Throws the dice if there are any to be thrown; gives the roll, or nothing.
+fn throw(board: &mut dyn Board) -> String {
+    if board.awaits_roll() {
+        board.throw(SEED, 0)
+    } else {
+        String::new()
+    }
+}
+
+/// A random game of at most so many plies, with a roll at its end if it goes on.
+fn game(variant: &str, plies: u32, number: u64) -> Result<Place, SetupError> {
+    let mut random = stream(SEED, Purpose::Positions(number));
+    let (opening, mut board) = walk(variant, plies, &mut random).map_err(SetupError::Opening)?;
+    let mut moves = opening.moves;
+    if board.outcome().is_none() && board.awaits_roll() {
+        moves.push(throw(board.as_mut()));
+    }
+    let moves = moves.join(" ");
+    Ok(Place { moves, board })
+}
+
+/// The first turn of a game in which nothing could be moved.
+fn passing(variant: &str, moves: &str) -> Result<Option<Place>, SetupError> {
+    let words: Vec<&str> = moves.split(' ').collect();
+    let Some(at) = words.iter().position(|word| word.ends_with(":pass")) else {
+        return Ok(None);
+    };
+    let Some((roll, _)) = words[at].split_once(':') else {
+        return Err(SetupError::Opening(quote(words[at])));
+    };
+    let mut line: Vec<&str> = words[..at].to_vec();
+    line.push(roll);
+    let start = board::start_text(variant).unwrap_or_default();
+    let board = board::open(variant, &start, &line)?;
+    let moves = line.join(" ");
+    Ok(Some(Place { moves, board }))
+}

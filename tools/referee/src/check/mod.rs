@@ -1,0 +1,111 @@
+//! `referee check`: numbered steps that show which parts of the protocol an engine speaks.
+//! Not here: how well it plays, and whether its rules are right beyond a few positions.
+
+mod basic;
+mod dice;
+mod ground;
+mod lenient;
+mod report;
+mod steps;
+mod talk;
+mod tricorn;
+
+pub use report::{Summary, describe, summarize};
+pub use steps::{Level, STEPS, Step};
+
+use crate::board::SetupError;
+use crate::engine::{EngineSpec, Place};
+use ground::Ground;
+use talk::{Miss, Talk};
+
+/// How a step ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The engine did what the step asks.
+    Passed,
+    /// It did not.
+    Failed {
+        /// What was expected.
+        expected: String,
+        /// What came instead.
+        found: String,
+        /// The end of the dialogue: `>` to the engine, `<` from it, `#` remarks.
+        dialogue: Vec<String>,
+    },
+    /// It could not be tried; why.
+    Skipped(String),
+}
+
+/// A step and how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The number of the step, from 1; it stays the same whatever is checked.
+    pub number: usize,
+    /// The step.
+    pub step: &'static Step,
+    /// How it ended.
+    pub verdict: Verdict,
+}
+
+/// Takes the steps up to a level with an engine, each with a process of its own, and tells each
+/// finding as it comes. An engine that does not greet is asked nothing more.
+///
+/// # Errors
+/// There is no such variant.
+pub async fn check(
+    spec: &EngineSpec,
+    place: &Place,
+    variant: &str,
+    level: Level,
+    mut tell: impl FnMut(&Finding),
+) -> Result<Vec<Finding>, SetupError> {
+    let ground = Ground::new(variant)?;
+    let mut findings: Vec<Finding> = Vec::new();
+    for (index, step) in STEPS.iter().enumerate() {
+        let greets = findings
+            .first()
+            .is_none_or(|first| first.verdict == Verdict::Passed);
+        let verdict = if step.level > level {
+            continue;
+        } else if !greets {
+            Verdict::Skipped("the engine does not greet".to_owned())
+        } else if step.level == Level::Dice && !ground.has_dice() {
+            Verdict::Skipped(format!("{variant} has no dice"))
+        } else {
+            take(step, spec, place, &ground).await
+        };
+        let finding = Finding {
+            number: index + 1,
+            step,
+            verdict,
+        };
+        tell(&finding);
+        findings.push(finding);
+    }
+    Ok(findings)
+}
+
+/// Takes one step with a fresh process.
+async fn take(step: &Step, spec: &EngineSpec, place: &Place, ground: &Ground) -> Verdict {
+    let mut talk = match Talk::open(spec, place, ground) {
+        Ok(talk) => talk,
+        Err(found) => {
+            return Verdict::Failed {
+                expected: "a process that starts".to_owned(),
+                found,
+                dialogue: Vec::new(),
+            };
+        }
+    };
+    let checked = (step.run)(&mut talk).await;
+    let dialogue = talk.close().await;
+    match checked {
+        Ok(()) => Verdict::Passed,
+        Err(Miss::Skip(why)) => Verdict::Skipped(why),
+        Err(Miss::Fault { expected, found }) => Verdict::Failed {
+            expected,
+            found,
+            dialogue,
+        },
+    }
+}

@@ -1,0 +1,119 @@
+//! The list of steps: their order is their number, so new ones go to the end of their level.
+//! Not here: what they do.
+
+use super::talk::{Checked, Talk};
+use super::{basic, dice, lenient, tricorn};
+use std::pin::Pin;
+
+/// How much of the protocol is asked for; each level includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// What any match needs: the part that is plain UCI (or UGI).
+    Basic,
+    /// The whole protocol, for games without dice.
+    Full,
+    /// Dice as well.
+    Dice,
+}
+
+impl Level {
+    /// The word that arguments use.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Full => "full",
+            Self::Dice => "dice",
+        }
+    }
+}
+
+/// What a step does, once it is run.
+type Running<'t> = Pin<Box<dyn Future<Output = Checked> + Send + 't>>;
+
+/// One step of the check.
+pub struct Step {
+    /// The level it belongs to.
+    pub level: Level,
+    /// What has to be so.
+    pub title: &'static str,
+    /// The section of the specification that says so.
+    pub section: &'static str,
+    pub(super) run: for<'t, 'g> fn(&'t mut Talk<'g>) -> Running<'t>,
+}
+
+impl std::fmt::Debug for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Step({:?}, {:?})", self.level, self.title)
+    }
+}
+
+impl PartialEq for Step {
+    fn eq(&self, other: &Self) -> bool {
+        (self.level, self.title) == (other.level, other.title)
+    }
+}
+
+impl Eq for Step {}
+
+macro_rules! steps {
+    ($($level:ident, $section:literal, $run:path, $title:literal;)+) => {
+        /// All steps, in the order of their numbers.
+        pub static STEPS: &[Step] = &[$(Step {
+            level: Level::$level,
+            title: $title,
+            section: $section,
+            run: |talk| Box::pin($run(talk)),
+        }),+];
+    };
+}
+
+steps! {
+    Basic, "4, 5", basic::greeting, "greets with its name and author";
+    Basic, "6", basic::variant, "offers the variant";
+    Basic, "4", basic::ready, "answers isready";
+    Basic, "4", basic::start, "moves from the start position";
+    Basic, "4", basic::line, "follows a line of moves";
+    Basic, "4", basic::text, "takes a position text";
+    Basic, "5", basic::report, "reports a score, and a variation that leads with its move";
+    Basic, "4", basic::movetime, "keeps to a time for the move";
+    Basic, "4", basic::clock, "keeps to a clock";
+    Basic, "4", basic::nodes, "keeps to a number of nodes";
+    Basic, "3", basic::stop, "searches until stop, and answers then";
+    Basic, "3", basic::ready_in_search, "answers isready during a search";
+    Basic, "4", basic::ponder, "ponders until ponderhit, or until stop";
+    Basic, "5", basic::over, "has no move when the game is over";
+    Basic, "4", basic::new_game, "starts a new game";
+    Basic, "3", basic::quit, "ends at quit";
+    Basic, "3", basic::quit_in_search, "ends at quit during a search";
+    Basic, "3", basic::end_of_input, "ends at the end of input";
+    Full, "2", tricorn::no_greeting, "needs no greeting";
+    Full, "4", tricorn::both_greetings, "answers both greetings";
+    Full, "4", tricorn::legal, "lists the legal moves";
+    Full, "4", tricorn::position, "tells the position";
+    Full, "4", tricorn::questions, "tells whose turn it is and how things stand";
+    Full, "4", tricorn::result, "tells how a game ended";
+    Full, "4", tricorn::perft, "counts leaves";
+    Full, "4", tricorn::searchmoves, "searches some moves only";
+    Full, "4", tricorn::spent, "moves at once when nothing is left";
+    Full, "3", tricorn::in_order, "carries out what comes in one piece, in order";
+    Full, "3", tricorn::early_stop, "takes stop with the search it ends, and stray ones in silence";
+    Full, "3", tricorn::input_ends, "carries out what was read before the end of input";
+    Full, "5", tricorn::held_at_the_end, "holds its answer until stop when the game is over";
+    Full, "7", lenient::unknown_command, "refuses an unknown command";
+    Full, "7", lenient::bad_argument, "refuses a bad argument, and moves all the same";
+    Full, "4", lenient::bad_position, "refuses a bad position, and then any search";
+    Full, "4", lenient::illegal_move, "refuses an illegal move, and then any search";
+    Full, "6", lenient::options, "refuses options and values that there are not";
+    Full, "1", lenient::long_line, "skips a line that is too long";
+    Full, "1", lenient::not_utf8, "skips a line that is not UTF-8";
+    Full, "1", lenient::blanks, "takes blanks, line ends and comments of all kinds";
+    Dice, "8", dice::no_roll, "asks for the dice";
+    Dice, "8", dice::roll, "plays a roll that stands at the end of the line";
+    Dice, "8", dice::turned, "takes the dice in either order";
+    Dice, "8", dice::in_text, "takes a roll in the position text";
+    Dice, "8", dice::pass, "passes when nothing can be moved";
+    Dice, "8", dice::steps_alone, "takes steps alone where the roll is known";
+    Dice, "8", dice::disagreeing, "refuses rolls that do not agree";
+    Dice, "8", dice::own_dice, "throws for itself when asked to, and the same again";
+}

@@ -1,0 +1,221 @@
+//! `referee match` and `referee merge`.
+//! Not here: the run itself.
+
+use super::{DONE, FAULTY, INCOMPLETE, STOPPED, cpus};
+use crate::config::{Given, Knobs, Plan};
+use crate::engine::Failure;
+use crate::runner::{self, Ending, Finish, Hall, Manner, Stop, Store};
+use anyhow::{Context, bail};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Play a match, a gauntlet or a round robin
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+An engine's words:
+  name=<text>       what tables and records call it [default: the program's name]
+  cmd=<program>     the program, found in PATH or by its path
+  args=<words>      arguments, split at blanks; arg=<text> adds one as it stands
+  dir=<folder>      where it runs
+  proto=uci|ugi     how it is greeted [default: uci]
+  memory=<MiB>      the most address space it may take
+  option.<name>=<value>   an option; a button has an empty value
+  tc=[moves/]base[+increment]   a clock, in seconds or minutes:seconds
+  movetime=<ms>  nodes=<n>  depth=<n>   limits of each move; they hold together
+  nodestime=<n>     the clock counts nodes, n to the millisecond, and no time
+  margin=<ms>       how late an answer may come [default: 100]
+  ponder=on         let it think in its opponent's time
+
+The folder of a run:
+  games.txt     every game, in the order of the schedule
+  result.json   the figures, also printed at the end
+  events.jsonl  what happened and when, one JSON line each
+  plan.toml     the settings, good for --config
+  journal       what --resume and merge go by
+  traffic/      with --traffic: all that engines were sent and said
+
+With --no-times and limits by nodes or depth, the first four but events.jsonl are the same bytes \
+in every run of deterministic engines, with any --concurrency, stopped and resumed or not.")]
+pub(super) struct Match {
+    /// An engine, in words key=value; once for each engine
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1.., action = clap::ArgAction::Append)]
+    engine: Vec<String>,
+
+    /// Words for every engine; its own go before them
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    each: Vec<String>,
+
+    /// A file of settings in TOML: names as here without the dashes in front, a table `each`, and
+    /// a table [[engine]] for each engine
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// The folder of the run
+    #[arg(long, value_name = "FOLDER", default_value = "run")]
+    output: PathBuf,
+
+    /// Go on with the run in the folder; nothing else needs to be said again
+    #[arg(long)]
+    resume: bool,
+
+    /// Restart engines that fail and go on, which is the default; the opposite of --strict
+    #[arg(long, conflicts_with = "strict")]
+    recover: bool,
+
+    #[command(flatten)]
+    knobs: Knobs,
+}
+
+/// Put the parts of a run together
+#[derive(Debug, clap::Args)]
+pub(super) struct Merge {
+    /// The folders of the parts
+    #[arg(required = true, value_name = "FOLDER")]
+    parts: Vec<PathBuf>,
+
+    /// The folder of the whole; it must not hold a run yet
+    #[arg(long, value_name = "FOLDER")]
+    output: PathBuf,
+}
+
+/// Plays. `engines` are the words of each `--engine`.
+pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<u8> {
+    let folder = &command.output;
+    let mut given = Given {
+        knobs: command.knobs,
+        each: command.each,
+        engines,
+    };
+    if command.recover {
+        given.knobs.strict = Some(false);
+    }
+    if let Some(path) = &command.config {
+        let name = || path.display().to_string();
+        let text = fs::read_to_string(path).with_context(name)?;
+        let file = Given::from_toml(&text).map_err(anyhow::Error::msg);
+        given = given.over(file.with_context(name)?);
+    }
+    let settings = given.knobs.clone();
+    let (store, plan) = if command.resume {
+        let (store, plan) = Store::open(folder)?;
+        let asked = plan.with(given)?;
+        if let Some(difference) = plan.difference(&asked) {
+            bail!(
+                "{}: the run has other settings: {difference}",
+                folder.display()
+            );
+        }
+        (Some(store), plan)
+    } else {
+        (None, Plan::new(&given)?)
+    };
+    let plan = Arc::new(plan);
+    let concurrency = settings.concurrency.unwrap_or(1).max(1);
+    let traffic = settings
+        .traffic
+        .unwrap_or(false)
+        .then(|| folder.join("traffic"));
+    if let Some(traffic) = &traffic {
+        fs::create_dir_all(traffic).with_context(|| traffic.display().to_string())?;
+    }
+    let tables = match &settings.cpus {
+        Some(text) => cpus::of_tables(text, concurrency).map_err(anyhow::Error::msg)?,
+        None => Vec::new(),
+    };
+    let hall = Hall::new(Arc::clone(&plan), tables, traffic);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let finish = runtime.block_on(async {
+        let mut stop = std::pin::pin!(stop()?);
+        tokio::select! {
+            tried = hall.try_out() => tried.map_err(|failures| anyhow::Error::msg(told(&failures)))?,
+            signal = &mut stop => return Ok(Err(signal)),
+        }
+        let store = match store {
+            Some(store) => store,
+            None => Store::create(folder, &plan)?,
+        };
+        warn(&plan);
+        let manner = Manner {
+            concurrency,
+            progress: true,
+        };
+        let finish = runner::run(&plan, store, Arc::new(hall), manner, stop).await?;
+        anyhow::Ok(Ok(finish))
+    })?;
+    Ok(match finish {
+        Ok(finish) => {
+            println!("{finish}");
+            code(&finish)
+        }
+        Err(signal) => stopped(signal),
+    })
+}
+
+/// Puts parts together.
+pub(super) fn merge(command: &Merge) -> anyhow::Result<u8> {
+    let finish = runner::merge(&command.parts, &command.output)?;
+    println!("{finish}");
+    Ok(code(&finish))
+}
+
+/// Waits for a signal that asks for the end.
+fn stop() -> io::Result<impl Future<Output = Stop>> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut hangup = signal(SignalKind::hangup())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => Stop::Interrupt,
+            _ = terminate.recv() => Stop::Terminate,
+            _ = hangup.recv() => Stop::Terminate,
+        }
+    })
+}
+
+/// The exit code of a signal, as shells have it.
+fn stopped(stop: Stop) -> u8 {
+    match stop {
+        Stop::Interrupt => 130,
+        Stop::Terminate => 143,
+    }
+}
+
+fn code(finish: &Finish) -> u8 {
+    match (&finish.ending, finish.stop) {
+        (Some(Ending::Strict { .. }), _) => STOPPED,
+        (Some(_), _) if finish.standings.faulty() => FAULTY,
+        (Some(_), _) => DONE,
+        (None, Some(stop)) => stopped(stop),
+        (None, None) => INCOMPLETE,
+    }
+}
+
+/// What went wrong with engines before the first game.
+fn told(failures: &[(String, Failure)]) -> String {
+    let mut text = String::from("engines cannot play:");
+    for (name, failure) in failures {
+        text += &format!("\n{name}: {}", failure.detail);
+        for line in failure.errors.lines() {
+            text += &format!("\n  stderr: {line}");
+        }
+        for line in &failure.dialogue {
+            text += &format!("\n  {line}");
+        }
+    }
+    text
+}
+
+/// Says what makes a result weaker than it looks.
+fn warn(plan: &Plan) {
+    let rounds = plan.games / 2;
+    if let Some(supply) = plan.source.supply().filter(|&supply| supply < rounds) {
+        eprintln!(
+            "warning: {supply} openings for {rounds} pairs; deterministic engines will repeat their games"
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! The program's commands, and what its exit codes mean.
+//! Not here: what the commands do beyond reading arguments and showing results.
+
+mod compete;
+mod cpus;
+mod files;
+mod openings;
+mod rules;
+
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// All is as it should be.
+pub const DONE: u8 = 0;
+/// The program cannot do what it was asked for.
+pub const FAILED: u8 = 1;
+/// Something was found: a flaw in a game, a difference of rules, a failed check.
+pub const FOUND: u8 = 3;
+/// A run is complete, but engines forfeited games by faults.
+pub const FAULTY: u8 = 4;
+/// A strict run stopped at a fault.
+pub const STOPPED: u8 = 5;
+/// Pairs are missing.
+pub const INCOMPLETE: u8 = 6;
+
+/// Plays matches between engines for Dameo, Eximo and Abak Evolution, and judges them by the rules.
+#[derive(Debug, Parser)]
+#[command(
+    name = "referee",
+    version,
+    after_help = "\
+Exit codes:
+  0  done: a run is complete or decided, games are sound, rules agree
+  1  could not do it; the message says why
+  2  the arguments are not understood
+  3  verify, perft, check: something was found
+  4  a run is complete, but engines forfeited games by crashing, hanging, being late or illegal moves
+  5  a strict run stopped at the first fault
+  6  pairs are missing (merge)
+  130, 143  stopped by Ctrl-C or SIGTERM; --resume goes on
+
+Examples:
+  referee match --variant eximo --games 200 --output run \\
+      --engine name=new cmd=./new --engine name=old cmd=./old --each nodes=10000
+  referee match --resume --output run
+  referee verify run/games.txt"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play a match, a gauntlet or a round robin
+    Match(Box<compete::Match>),
+    /// Put the parts of a run together
+    Merge(compete::Merge),
+    /// Replay games and say the first line that breaks the rules
+    Verify(files::Verify),
+    /// Print different level openings
+    Openings(openings::Openings),
+    /// Compare an engine's rules with ours over random positions
+    Perft(rules::Perft),
+}
+
+/// Reads the arguments and does what they say.
+#[must_use]
+pub fn main() -> ExitCode {
+    let matches = Arguments::command().get_matches();
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.exit(),
+    };
+    let done = match arguments.command {
+        Command::Match(command) => {
+            let matches = matches.subcommand_matches("match");
+            compete::play(*command, groups(matches, "engine"))
+        }
+        Command::Merge(command) => compete::merge(&command),
+        Command::Verify(command) => files::verify(&command),
+        Command::Openings(command) => openings::openings(&command),
+        Command::Perft(command) => rules::perft(&command),
+    };
+    match done {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            eprintln!("referee: {error:#}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// The words of each occurrence of an option; clap itself keeps them in one list.
+fn groups(matches: Option<&ArgMatches>, option: &str) -> Vec<Vec<String>> {
+    let occurrences = matches.and_then(|matches| matches.get_occurrences::<String>(option));
+    let occurrences = occurrences.into_iter().flatten();
+    occurrences.map(|words| words.cloned().collect()).collect()
+}

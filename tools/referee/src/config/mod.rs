@@ -1,0 +1,10 @@
+//! What a run is asked to be: from arguments, from a file, and as the text that a run is resumed by.
+//! Not here: doing it.
+
+mod engine;
+mod knobs;
+mod plan;
+
+pub use engine::EngineConfig;
+pub use knobs::{Given, Knobs};
+pub use plan::{Filter, Order, Plan, PlanError};

@@ -1,0 +1,450 @@
+//! The plan of a run: all that its result depends on, checked, and the text that it is resumed by.
+//! Not here: how many games run at once and other things that change no result.
+
+use super::engine::{EngineConfig, table_of};
+use super::knobs::{Given, Knobs};
+use crate::board;
+use crate::engine::Deadlines;
+use crate::game::Adjudication;
+use crate::limits::split;
+use crate::schedule::{Kind, Schedule, Shard, Source, read_book, shipped, shipped_names};
+use crate::stats::{Model, Setting, Sprt};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::fs;
+use std::str::FromStr;
+use std::time::Duration;
+use toml::{Table, Value};
+
+/// In which order a list of openings is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Shuffled by the seed.
+    #[default]
+    Random,
+    /// As they stand.
+    File,
+}
+
+/// An engine that says which openings are level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// The engine, with its limit.
+    pub engine: EngineConfig,
+    /// How far from 0 its score may be, in hundredths.
+    pub score_cp: u32,
+}
+
+impl Filter {
+    /// A filter from its words: those of an engine, and `score=<n>`, which is 50 unless it is
+    /// said.
+    ///
+    /// # Errors
+    /// If the engine's words are wrong, or do not limit its search by nodes or depth.
+    pub fn new(words: &[String]) -> Result<Self, String> {
+        let of_score = |word: &String| word.starts_with("score=");
+        let (score, engine): (Vec<_>, Vec<_>) = words.iter().cloned().partition(of_score);
+        let wrong = |error: String| format!("level: {error}");
+        let score_cp = match score.last().map(|word| word["score=".len()..].parse()) {
+            None => 50,
+            Some(Ok(score)) => score,
+            Some(Err(_)) => return Err(wrong("score: expected a whole number".into())),
+        };
+        let engine = EngineConfig::new(&engine).map_err(wrong)?;
+        if engine.limits.nodes.is_none() && engine.limits.depth.is_none() {
+            let message = "expected nodes or depth, so that openings are the same in every run";
+            return Err(wrong(message.into()));
+        }
+        Ok(Self { engine, score_cp })
+    }
+}
+
+/// What is wrong with the settings of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanError(String);
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+/// A run, checked: two runs of one plan with deterministic engines have one result.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game.
+    pub variant: String,
+    /// Who meets whom.
+    pub tournament: Kind,
+    /// Games of each two engines that meet.
+    pub games: u64,
+    /// What everything random is drawn from.
+    pub seed: u64,
+    /// Where games begin.
+    pub source: Source,
+    /// Which openings are level enough.
+    pub filter: Option<Filter>,
+    /// When games end early.
+    pub adjudication: Adjudication,
+    /// The greatest number of plies.
+    pub max_plies: Option<u32>,
+    /// When the run ends early.
+    pub sprt: Option<Sprt>,
+    /// Whether measured times are kept.
+    pub times: bool,
+    /// Whether a fault of an engine ends the run.
+    pub strict: bool,
+    /// When an engine counts as hung.
+    pub deadlines: Deadlines,
+    /// Which part of the schedule this is.
+    pub shard: Shard,
+    /// The players.
+    pub engines: Vec<EngineConfig>,
+    openings: Openings,
+}
+
+/// The openings as they were asked for.
+#[derive(Clone, Debug)]
+struct Openings {
+    name: String,
+    plies: u32,
+    order: Order,
+    checksum: u32,
+}
+
+impl Plan {
+    /// Checks what was given and fills the gaps.
+    ///
+    /// # Errors
+    /// Whatever makes the run impossible or its result worthless.
+    pub fn new(given: &Given) -> Result<Self, PlanError> {
+        Self::checked(given).map_err(PlanError)
+    }
+
+    fn checked(given: &Given) -> Result<Self, String> {
+        let knobs = &given.knobs;
+        let variant = knobs
+            .variant
+            .clone()
+            .ok_or("no --variant, expected the game")?;
+        let variant = variant.to_ascii_lowercase();
+        board::start_text(&variant).ok_or_else(|| {
+            format!(
+                "no game is called \"{variant}\", expected one of {:?}",
+                tricorn::games::NAMES
+            )
+        })?;
+        let engines = engines(given)?;
+        let tournament = knobs.tournament.unwrap_or_default();
+        let games = knobs.games.unwrap_or(100);
+        if games == 0 || !games.is_multiple_of(2) {
+            return Err(format!(
+                "{games} games: expected an even number above 0, since each opening is played twice"
+            ));
+        }
+        Schedule::new(tournament, engines.len(), games / 2)?;
+        let shard = knobs.shard.unwrap_or(Shard::WHOLE);
+        let sprt = knobs.sprt.as_deref().map(read_sprt).transpose()?;
+        if sprt.is_some() && engines.len() > 2 {
+            return Err("a sequential test is between two engines".into());
+        }
+        let seed = knobs.seed.unwrap_or(1);
+        if i64::try_from(seed.max(games)).is_err() {
+            return Err("a seed or a number of games beyond 9,223,372,036,854,775,807".into());
+        }
+        let (openings, source) = read_openings(&variant, seed, knobs)?;
+        Ok(Self {
+            filter: knobs.level.as_deref().map(Filter::new).transpose()?,
+            adjudication: Adjudication {
+                resign: from_words("resign", knobs.resign.as_deref())?,
+                draw: from_words("draw", knobs.draw.as_deref())?,
+            },
+            max_plies: knobs.max_plies,
+            times: !knobs.no_times.unwrap_or(false),
+            strict: knobs.strict.unwrap_or(false),
+            deadlines: read_deadlines(knobs.deadlines.as_deref().unwrap_or_default())?,
+            variant,
+            tournament,
+            games,
+            seed,
+            source,
+            sprt,
+            shard,
+            engines,
+            openings,
+        })
+    }
+
+    /// This plan with other settings where they are given; engines that are given replace all.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with(&self, given: Given) -> Result<Self, PlanError> {
+        let mut own = Given::from_toml(&self.to_toml()).map_err(PlanError)?;
+        if !given.engines.is_empty() {
+            own.engines.clear();
+        }
+        Self::new(&given.over(own))
+    }
+
+    /// The pairs of the whole tournament.
+    #[must_use]
+    pub fn schedule(&self) -> Schedule {
+        // The same arguments were accepted when the plan was made.
+        Schedule::new(self.tournament, self.engines.len(), self.games / 2).unwrap_or_default()
+    }
+
+    /// The plan as a file of settings, from which [`Plan::new`] makes it again.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let mut table = Table::new();
+        let mut put = |key: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                table.insert(key.into(), value);
+            }
+        };
+        put("variant", Some(self.variant.as_str().into()));
+        put("tournament", Value::try_from(self.tournament).ok());
+        put("games", Some(whole(self.games)));
+        put("seed", Some(whole(self.seed)));
+        put("openings", Some(self.openings.name.as_str().into()));
+        put("plies", Some(self.openings.plies.into()));
+        put("order", Value::try_from(self.openings.order).ok());
+        put("openings-checksum", Some(self.openings.checksum.into()));
+        put(
+            "resign",
+            self.adjudication
+                .resign
+                .map(|resign| resign.to_string().into()),
+        );
+        put(
+            "draw",
+            self.adjudication.draw.map(|draw| draw.to_string().into()),
+        );
+        put("max-plies", self.max_plies.map(Value::from));
+        put("sprt", self.sprt.map(|sprt| sprt_words(&sprt).into()));
+        put("no-times", Some((!self.times).into()));
+        put("strict", Some(self.strict.into()));
+        put("deadlines", Some(deadline_words(&self.deadlines).into()));
+        put("shard", Some(self.shard.to_string().into()));
+        put(
+            "level",
+            self.filter.as_ref().map(|filter| {
+                let mut level = table_of(&filter.engine);
+                level.insert("score".into(), filter.score_cp.into());
+                level.into()
+            }),
+        );
+        let engines = self
+            .engines
+            .iter()
+            .map(|engine| Value::from(table_of(engine)));
+        put("engine", Some(Value::Array(engines.collect())));
+        table.to_string()
+    }
+
+    /// The plan of which this is a part: all pairs.
+    #[must_use]
+    pub fn whole(&self) -> Self {
+        Self {
+            shard: Shard::WHOLE,
+            ..self.clone()
+        }
+    }
+
+    /// The first setting in which another plan differs, apart from the part of the schedule;
+    /// `None` if they are one plan.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let (own, theirs) = (self.whole().to_toml(), other.whole().to_toml());
+        let mut lines = own.lines();
+        let mut others = theirs.lines();
+        loop {
+            match (lines.next(), others.next()) {
+                (None, None) => return None,
+                (one, two) if one == two => {}
+                (one, two) => {
+                    let [one, two] = [one, two].map(|line| line.unwrap_or("nothing"));
+                    return Some(format!("{one} against {two}"));
+                }
+            }
+        }
+    }
+}
+
+/// A number as TOML has it; [`Plan::new`] takes none that it has no room for.
+fn whole(number: u64) -> Value {
+    i64::try_from(number).unwrap_or(i64::MAX).into()
+}
+
+fn engines(given: &Given) -> Result<Vec<EngineConfig>, String> {
+    let mut engines: Vec<EngineConfig> = Vec::new();
+    for (words, number) in given.engines.iter().zip(1..) {
+        let all: Vec<String> = given.each.iter().chain(words).cloned().collect();
+        let engine =
+            EngineConfig::new(&all).map_err(|error| format!("engine {number}: {error}"))?;
+        if !engine.limits.bounded() {
+            let name = &engine.name;
+            return Err(format!(
+                "{name} has no limit, expected tc, movetime, nodes or depth"
+            ));
+        }
+        if engines.iter().any(|other| other.name == engine.name) {
+            return Err(format!(
+                "two engines are called \"{}\"; give them names",
+                engine.name
+            ));
+        }
+        engines.push(engine);
+    }
+    Ok(engines)
+}
+
+fn from_words<T: FromStr<Err = String>>(
+    what: &str,
+    words: Option<&[String]>,
+) -> Result<Option<T>, String> {
+    let read = words.map(|words| words.join(" ").parse());
+    read.transpose().map_err(|error| format!("{what}: {error}"))
+}
+
+fn read_sprt(words: &[String]) -> Result<Sprt, String> {
+    let mut model = Model::Normalized;
+    let mut numbers = [None, None, Some(0.05), Some(0.05)];
+    let keys = ["h0", "h1", "alpha", "beta"];
+    for word in words {
+        let (key, value) = split(word).map_err(|error| format!("sprt: {error}"))?;
+        match keys.iter().position(|&known| known == key) {
+            Some(at) => {
+                let number: f64 = value
+                    .parse()
+                    .map_err(|_| format!("sprt: {key}: found \"{value}\", expected a number"))?;
+                numbers[at] = Some(number);
+            }
+            None if key == "model" => {
+                let models = [Model::Logistic, Model::Normalized, Model::Points];
+                let found = models.into_iter().find(|model| model.word() == value);
+                model = found.ok_or_else(|| {
+                    format!(
+                        "sprt: model: found \"{value}\", expected logistic, normalized or points"
+                    )
+                })?;
+            }
+            None => {
+                return Err(format!(
+                    "sprt: \"{key}\" is not known, expected model, h0, h1, alpha or beta"
+                ));
+            }
+        }
+    }
+    let [Some(h0), Some(h1), Some(alpha), Some(beta)] = numbers else {
+        return Err("sprt: expected h0 and h1".into());
+    };
+    let setting = Setting {
+        model,
+        h0,
+        h1,
+        alpha,
+        beta,
+    };
+    Sprt::new(setting).map_err(|error| format!("sprt: {error}"))
+}
+
+fn sprt_words(sprt: &Sprt) -> String {
+    let Setting {
+        model,
+        h0,
+        h1,
+        alpha,
+        beta,
+    } = sprt.setting();
+    format!(
+        "model={} h0={h0} h1={h1} alpha={alpha} beta={beta}",
+        model.word()
+    )
+}
+
+/// The deadlines by their words.
+fn by_word(deadlines: &mut Deadlines) -> [(&'static str, &mut Duration); 6] {
+    [
+        ("greeting", &mut deadlines.greeting),
+        ("ready", &mut deadlines.ready),
+        ("new-game", &mut deadlines.new_game),
+        ("search", &mut deadlines.search),
+        ("stop", &mut deadlines.stop),
+        ("quit", &mut deadlines.quit),
+    ]
+}
+
+fn read_deadlines(words: &[String]) -> Result<Deadlines, String> {
+    let mut deadlines = Deadlines::default();
+    for word in words {
+        let (key, value) = split(word).map_err(|error| format!("deadlines: {error}"))?;
+        let known = by_word(&mut deadlines)
+            .into_iter()
+            .find(|(word, _)| *word == key);
+        let (_, deadline) = known.ok_or_else(|| format!("deadlines: \"{key}\" is not known"))?;
+        let ms = value
+            .parse()
+            .ok()
+            .filter(|ms| (1..=86_400_000).contains(ms));
+        let ms =
+            ms.ok_or_else(|| format!("deadlines: {key}: expected 1 to 86400000 milliseconds"))?;
+        *deadline = Duration::from_millis(ms);
+    }
+    Ok(deadlines)
+}
+
+fn deadline_words(deadlines: &Deadlines) -> String {
+    let mut deadlines = *deadlines;
+    let words = by_word(&mut deadlines).map(|(word, time)| format!("{word}={}", time.as_millis()));
+    words.join(" ")
+}
+
+fn read_openings(variant: &str, seed: u64, knobs: &Knobs) -> Result<(Openings, Source), String> {
+    let mut openings = Openings {
+        name: knobs.openings.clone().unwrap_or_else(|| "level".into()),
+        plies: knobs.plies.unwrap_or(8),
+        order: knobs.order.unwrap_or_default(),
+        checksum: 0,
+    };
+    let plies = match openings.name.as_str() {
+        "random" => Some(openings.plies),
+        "start" => Some(0),
+        _ => None,
+    };
+    if let Some(plies) = plies {
+        let variant = variant.to_owned();
+        return Ok((openings, Source::Random { variant, plies }));
+    }
+    let text = match shipped(&openings.name, variant) {
+        Some((name, text)) => {
+            openings.name = name.into();
+            text.to_owned()
+        }
+        None => fs::read_to_string(&openings.name).map_err(|error| {
+            let sets: Vec<_> = shipped_names().filter(|&(_, game)| game == variant).map(|(name, _)| name).collect();
+            format!(
+                "openings \"{}\": {error}; expected level, random, start, a file, or one of the sets {sets:?}",
+                openings.name
+            )
+        })?,
+    };
+    openings.checksum = crc32fast::hash(text.as_bytes());
+    if knobs
+        .openings_checksum
+        .is_some_and(|checksum| checksum != openings.checksum)
+    {
+        return Err(format!(
+            "openings \"{}\": not the file that the run began with",
+            openings.name
+        ));
+    }
+    let list = read_book(variant, &text)
+        .map_err(|error| format!("openings \"{}\": {error}", openings.name))?;
+    let shuffled = (openings.order == Order::Random).then_some(seed);
+    Ok((openings, Source::book(list, shuffled)))
+}

@@ -1,0 +1,365 @@
+//! The dialogue with one engine: greeting, options, new games, positions, searches, the end.
+//! Not here: clocks, boards, and what a failure costs.
+
+use super::process::{Arrived, Loss, Process};
+use super::search::{Best, Report};
+use super::spec::{Deadlines, Dialect, EngineSpec, Place};
+use crate::game::Fault;
+use std::time::{Duration, Instant};
+use tricorn_protocol::{
+    Answer, Command, ErrorCode, Go, Line, OptionKind, OptionLine, Words, parse_answer, quote,
+};
+
+/// What an engine says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// `id name`, empty if it gave none.
+    pub name: String,
+    /// `id author`, empty if it gave none.
+    pub author: String,
+    /// Its options.
+    pub options: Vec<OptionLine>,
+}
+
+impl Identity {
+    /// The option of that name, in whatever case.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&OptionLine> {
+        let name = Words::from(name);
+        self.options
+            .iter()
+            .find(|option| option.name.eq_ignore_ascii_case(name.as_str()))
+    }
+}
+
+/// What went wrong with an engine, with what is needed to find out why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Its kind.
+    pub fault: Fault,
+    /// What happened, for people, in one line.
+    pub detail: String,
+    /// The end of what the process had printed on standard error, at most 4 KiB.
+    pub errors: String,
+    /// The last lines of the dialogue, oldest first: `>` to the engine, `<` from it, `#` remarks.
+    pub dialogue: Vec<String>,
+}
+
+/// A running engine that has greeted.
+#[derive(Debug)]
+pub struct Engine {
+    process: Process,
+    dialect: Dialect,
+    deadlines: Deadlines,
+    identity: Identity,
+    /// Options as they were set last, by name in lower case.
+    set: Vec<(String, String)>,
+    report: Report,
+    /// What came of a search that nobody waited for.
+    early: Option<Result<Best, Loss>>,
+    /// Answers to no search that were seen when nobody asked.
+    strays: u32,
+}
+
+/// What an engine printed between two searches that it should not have.
+#[derive(Debug, Default)]
+pub struct Strays {
+    /// How many answers to no search.
+    pub answers: u32,
+}
+
+impl Engine {
+    /// Starts an engine, takes its greeting and sets its options.
+    ///
+    /// # Errors
+    /// The process cannot be started, ends, does not greet in time, or does not take an option;
+    /// it is gone then.
+    pub async fn start(spec: &EngineSpec, place: &Place) -> Result<Self, Failure> {
+        let process = Process::start(spec, place).map_err(|detail| Failure {
+            fault: Fault::Start,
+            detail,
+            errors: String::new(),
+            dialogue: Vec::new(),
+        })?;
+        let mut engine = Self {
+            process,
+            dialect: spec.dialect,
+            deadlines: place.deadlines,
+            identity: Identity::default(),
+            set: Vec::new(),
+            report: Report::new(spec.dialect),
+            early: None,
+            strays: 0,
+        };
+        if let Err(loss) = engine.greet().await {
+            let what = match spec.dialect {
+                Dialect::Uci => "uciok",
+                Dialect::Ugi => "ugiok",
+            };
+            let time = place.deadlines.greeting;
+            return Err(engine.lost(Fault::Start, loss, what, time).await);
+        }
+        for (name, value) in &spec.options {
+            if engine.identity.option(name).is_none() {
+                let detail = format!("it has no option {}", quote(name));
+                return Err(engine.fail(Fault::Start, detail).await);
+            }
+            engine.set(name, value).await?;
+        }
+        Ok(engine)
+    }
+
+    async fn greet(&mut self) -> Result<(), Loss> {
+        let deadline = Instant::now() + self.deadlines.greeting;
+        let (command, end) = match self.dialect {
+            Dialect::Uci => (Command::Uci, Answer::UciOk),
+            Dialect::Ugi => (Command::Ugi, Answer::UgiOk),
+        };
+        self.process
+            .send(format!("{command}\n").as_bytes(), deadline)
+            .await?;
+        loop {
+            let (_, line) = self.process.line(Some(deadline)).await?;
+            let Line::Text(text) = line else { continue };
+            match parse_answer(&text).answer {
+                Some(Answer::IdName(name)) => self.identity.name = name,
+                Some(Answer::IdAuthor(author)) => self.identity.author = author,
+                Some(Answer::Option(option)) => self.identity.options.push(option),
+                Some(answer) if answer == end => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+
+    /// What the engine says of itself.
+    #[must_use]
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// What it has said about the last search.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Sets an option, unless it was set to this value last, and sees that it was taken.
+    ///
+    /// # Errors
+    /// The engine refuses, or fails otherwise; it is gone then.
+    pub async fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+        let key = name.to_lowercase();
+        let known = self.set.iter().position(|(known, _)| *known == key);
+        if known.is_some_and(|at| self.set[at].1 == value) {
+            return Ok(());
+        }
+        let kind = self.identity.option(name).map(|option| &option.kind);
+        let button = matches!(kind, Some(OptionKind::Button));
+        let command = Command::SetOption {
+            name: name.to_owned(),
+            value: (!button).then(|| value.to_owned()),
+        };
+        self.report = Report::new(self.dialect);
+        let time = self.deadlines.ready;
+        if let Err(loss) = self.exchange(&command.to_string(), time).await {
+            return Err(self.lost(Fault::Start, loss, "readyok", time).await);
+        }
+        let refused = |code| matches!(code, ErrorCode::UnknownOption | ErrorCode::BadValue);
+        let error = self.report.errors.iter().find(|error| refused(error.code));
+        if let Some(error) = error {
+            let detail = format!("it refused option {}: {error}", quote(name));
+            return Err(self.fail(Fault::Start, detail).await);
+        }
+        match known {
+            Some(at) => value.clone_into(&mut self.set[at].1),
+            None => self.set.push((key, value.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// Makes the engine play a variant, if it says that it plays several.
+    ///
+    /// # Errors
+    /// It says that it does not play this one, or fails; it is gone then.
+    pub async fn choose(&mut self, variant: &str) -> Result<(), Failure> {
+        const NAME: &str = "UCI_Variant";
+        let Some(option) = self.identity.option(NAME) else {
+            return Ok(());
+        };
+        let OptionKind::Combo { vars, .. } = &option.kind else {
+            return self.set(NAME, variant).await;
+        };
+        match vars.iter().find(|var| var.eq_ignore_ascii_case(variant)) {
+            Some(var) => self.set(NAME, &var.clone()).await,
+            None => {
+                let detail = format!("it does not play {variant}, only {}", vars.join(", "));
+                Err(self.fail(Fault::Start, detail).await)
+            }
+        }
+    }
+
+    /// Announces a new game.
+    ///
+    /// # Errors
+    /// The engine is not ready for it in time; it is gone then.
+    pub async fn new_game(&mut self) -> Result<(), Failure> {
+        let command = match self.dialect {
+            Dialect::Uci => "ucinewgame",
+            Dialect::Ugi => "uginewgame",
+        };
+        let time = self.deadlines.new_game;
+        match self.exchange(command, time).await {
+            Ok(_) => Ok(()),
+            Err(loss) => Err(self.lost(Fault::Start, loss, "readyok", time).await),
+        }
+    }
+
+    /// Sets the position for the next search: a whole `position` line. Its report begins here.
+    ///
+    /// # Errors
+    /// The engine is not ready in time.
+    pub async fn position(&mut self, line: &str) -> Result<Strays, Loss> {
+        self.report = Report::new(self.dialect);
+        self.early = None;
+        let mut strays = self.exchange(line, self.deadlines.ready).await?;
+        strays.answers += std::mem::take(&mut self.strays);
+        Ok(strays)
+    }
+
+    /// Sends a line and `isready` and waits for the answer. So what was printed too much before
+    /// shows here, however late it is read.
+    async fn exchange(&mut self, line: &str, time: Duration) -> Result<Strays, Loss> {
+        let deadline = Instant::now() + time;
+        self.process.allow();
+        let text = format!("{line}\n{}\n", Command::IsReady);
+        self.process.send(text.as_bytes(), deadline).await?;
+        let mut strays = Strays::default();
+        loop {
+            let (at, line) = self.process.line(Some(deadline)).await?;
+            match &line {
+                Line::Text(text) if text.trim_ascii() == "readyok" => return Ok(strays),
+                _ => strays.answers += u32::from(self.report.take(at, &line).is_some()),
+            }
+        }
+    }
+
+    /// Starts a search in the last position; gives when the command had left.
+    ///
+    /// # Errors
+    /// The engine does not take it.
+    pub async fn go(&mut self, go: &Go) -> Result<Instant, Loss> {
+        self.command(&Command::Go(Box::new(go.clone()))).await
+    }
+
+    /// Sends a command that is answered by `bestmove` or not at all; gives when it had left.
+    ///
+    /// # Errors
+    /// The engine does not take it.
+    pub async fn command(&mut self, command: &Command) -> Result<Instant, Loss> {
+        let deadline = Instant::now() + self.deadlines.ready;
+        self.process
+            .send(format!("{command}\n").as_bytes(), deadline)
+            .await?;
+        Ok(Instant::now())
+    }
+
+    /// Waits for the answer to a search; without a deadline, for ever. Cancelling this loses
+    /// nothing.
+    ///
+    /// # Errors
+    /// The engine ends, floods, or does not answer until the deadline.
+    pub async fn answer(&mut self, deadline: Option<Instant>) -> Result<Best, Loss> {
+        if let Some(early) = self.early.take() {
+            return early;
+        }
+        loop {
+            let (at, line): Arrived = self.process.line(deadline).await?;
+            if let Some(best) = self.report.take(at, &line) {
+                return Ok(best);
+            }
+        }
+    }
+
+    /// Starts to ponder in a position: a whole `position` line. Whether it did; if not, the loss
+    /// shows again with the next thing asked of the engine.
+    pub async fn ponder(&mut self, line: &str, go: &Go) -> bool {
+        match self.position(line).await {
+            // An answer too many is kept for the time when the engine is asked again.
+            Ok(strays) if strays.answers > 0 => {
+                self.strays += strays.answers;
+                false
+            }
+            Ok(_) => self.go(go).await.is_ok(),
+            Err(_) => false,
+        }
+    }
+
+    /// Reads on during a search that nobody waits for, and never ends. Cancelling this loses
+    /// nothing.
+    pub async fn listen(&mut self) {
+        if self.early.is_none() {
+            let early = self.answer(None).await;
+            self.early = Some(early);
+        }
+        std::future::pending::<()>().await;
+    }
+
+    /// Whether a search that nobody waited for has been answered, or was the engine's end.
+    #[must_use]
+    pub fn is_early(&self) -> bool {
+        self.early.is_some()
+    }
+
+    /// Lets the engine print as much again as it may in one turn.
+    pub fn allow(&mut self) {
+        self.process.allow();
+    }
+
+    /// Ends the engine for what it did, and reports.
+    pub async fn fail(&mut self, fault: Fault, detail: String) -> Failure {
+        self.process.remark(&format!("{}: {detail}", fault.word()));
+        self.process.kill().await;
+        self.failure(fault, detail)
+    }
+
+    fn failure(&self, fault: Fault, detail: String) -> Failure {
+        Failure {
+            fault,
+            detail,
+            errors: self.process.errors(),
+            dialogue: self.process.dialogue(),
+        }
+    }
+
+    /// Ends an engine that did not give what was waited for, and reports. `fault` is the kind if
+    /// it is not for the loss to say.
+    pub async fn lost(&mut self, fault: Fault, loss: Loss, what: &str, time: Duration) -> Failure {
+        let detail = match loss {
+            Loss::Late => format!("no {what} within {} ms", time.as_millis()),
+            Loss::Flood => "output without end".to_owned(),
+            Loss::Ended => self.process.obituary().await,
+        };
+        let fault = match (fault, loss) {
+            (Fault::Start, _) => Fault::Start,
+            (_, Loss::Late) => Fault::Hang,
+            (_, Loss::Flood) => Fault::Protocol,
+            (_, Loss::Ended) => Fault::Crash,
+        };
+        self.fail(fault, detail).await
+    }
+
+    /// Asks the engine to end, and kills it if it does not. Whether it ended by itself.
+    pub async fn quit(mut self) -> bool {
+        let deadline = Instant::now() + self.deadlines.quit;
+        let quit = format!("{}\n", Command::Quit);
+        let sent = self.process.send(quit.as_bytes(), deadline).await;
+        let ended = sent.is_ok() && self.process.wait(deadline).await;
+        self.process.kill().await;
+        ended
+    }
+
+    /// Ends the engine without asking.
+    pub async fn kill(mut self) {
+        self.process.kill().await;
+    }
+}

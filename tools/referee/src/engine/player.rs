@@ -1,0 +1,116 @@
+//! A player: an engine that is started when it is needed and started again after a failure.
+//! Not here: the dialogue itself.
+
+use super::dialogue::{Engine, Failure, Identity};
+use super::spec::{EngineSpec, Place};
+
+/// One engine of a match at one table. Dropping it kills the process.
+#[derive(Debug)]
+pub struct Player {
+    spec: EngineSpec,
+    place: Place,
+    engine: Option<Engine>,
+}
+
+impl Player {
+    /// A player whose engine does not run yet.
+    #[must_use]
+    pub fn new(spec: EngineSpec, place: Place) -> Self {
+        Self {
+            spec,
+            place,
+            engine: None,
+        }
+    }
+
+    /// The name that records and tables use.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    /// How it is started.
+    #[must_use]
+    pub fn spec(&self) -> &EngineSpec {
+        &self.spec
+    }
+
+    /// Where it runs.
+    #[must_use]
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// What the engine said of itself, if it runs.
+    #[must_use]
+    pub fn identity(&self) -> Option<&Identity> {
+        self.engine.as_ref().map(Engine::identity)
+    }
+
+    /// The running engine.
+    pub(crate) fn engine(&mut self) -> Option<&mut Engine> {
+        self.engine.as_mut()
+    }
+
+    /// Forgets an engine that has failed.
+    pub(crate) fn forget(&mut self) {
+        self.engine = None;
+    }
+
+    /// Makes the engine ready for a game: starts it if it does not run, sets the options of the
+    /// spec, the variant, and those of `wishes` that it has, and announces the game.
+    ///
+    /// An engine that ran before and fails here is started again, since there is no game yet that
+    /// it could lose; the failure is given for the records.
+    ///
+    /// # Errors
+    /// An engine that was started just now fails.
+    pub async fn begin(
+        &mut self,
+        variant: &str,
+        wishes: &[(&str, String)],
+    ) -> Result<Option<Failure>, Failure> {
+        let mut restarted = None;
+        if let Some(engine) = &mut self.engine {
+            match begin(engine, variant, wishes).await {
+                Ok(()) => return Ok(None),
+                Err(failure) => restarted = Some(failure),
+            }
+        }
+        self.engine = None;
+        let mut engine = Engine::start(&self.spec, &self.place).await?;
+        begin(&mut engine, variant, wishes).await?;
+        self.engine = Some(engine);
+        Ok(restarted)
+    }
+
+    /// Asks the engine to end, and kills it with all that came of it if it does not within the
+    /// deadline. Whether it ended by itself.
+    pub async fn quit(&mut self) -> bool {
+        match self.engine.take() {
+            Some(engine) => engine.quit().await,
+            None => true,
+        }
+    }
+
+    /// Kills the engine with all that came of it, and waits until that is done.
+    pub async fn kill(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            engine.kill().await;
+        }
+    }
+}
+
+async fn begin(
+    engine: &mut Engine,
+    variant: &str,
+    wishes: &[(&str, String)],
+) -> Result<(), Failure> {
+    engine.choose(variant).await?;
+    for (name, value) in wishes {
+        if engine.identity().option(name).is_some() {
+            engine.set(name, value).await?;
+        }
+    }
+    engine.new_game().await
+}

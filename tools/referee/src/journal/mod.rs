@@ -1,0 +1,210 @@
+//! The file that a run survives by: its plan, and every pair of games as soon as it is played.
+//! Not here: the order of pairs, which is that of their ends here and that of the schedule elsewhere.
+//!
+//! An entry is a line `<what> <bytes> <checksum>`, then so many bytes, then a line end. It counts
+//! only if it is whole: a tail that a crash tore is cut off when the file is opened again. So an
+//! entry needs one write and no lock, and a run may be killed at any moment.
+
+mod entry;
+
+use entry::Entry;
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The name and version in the first entry.
+const FORMAT: &str = "tricorn-journal-1";
+
+/// Why a journal cannot be used.
+#[derive(Debug)]
+pub enum JournalError {
+    /// The system refused.
+    Io(io::Error),
+    /// The file is no journal; the message says why.
+    Foreign(String),
+    /// Another process writes it.
+    InUse,
+}
+
+impl std::fmt::Display for JournalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Foreign(message) => f.write_str(message),
+            Self::InUse => f.write_str("another run writes it"),
+        }
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+impl From<io::Error> for JournalError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// An open journal. One process at a time has it.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    plan: String,
+    /// Where the entry of each pair has its bytes: offset and length.
+    pairs: BTreeMap<u64, (u64, usize)>,
+    end: u64,
+}
+
+impl Journal {
+    /// Begins a journal with the text of a plan. The file appears at once and whole.
+    ///
+    /// # Errors
+    /// If the file is there already, or cannot be written.
+    pub fn create(path: &Path, plan: &str) -> Result<Self, JournalError> {
+        if path.exists() {
+            return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
+        }
+        write_whole(path, |out| out.write_all(&Entry::plan(plan).bytes()))?;
+        Self::open(path)
+    }
+
+    /// Opens a journal and cuts off an entry that was not written to its end.
+    ///
+    /// # Errors
+    /// If it cannot be read and written, is no journal, or is in use.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let file = OpenOptions::new().read(true).write(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => return Err(JournalError::InUse),
+            Err(fs::TryLockError::Error(error)) => return Err(error.into()),
+        }
+        let mut journal = Self {
+            path: path.to_owned(),
+            plan: String::new(),
+            pairs: BTreeMap::new(),
+            end: 0,
+            file,
+        };
+        journal.load()?;
+        journal.file.set_len(journal.end)?;
+        Ok(journal)
+    }
+
+    fn load(&mut self) -> Result<(), JournalError> {
+        let mut reader = BufReader::new(&self.file);
+        let first = Entry::read(&mut reader)?;
+        let Some(first) = first.filter(|entry| entry.what == FORMAT) else {
+            let message = format!("not a journal of a run ({FORMAT})");
+            return Err(JournalError::Foreign(message));
+        };
+        self.end = first.bytes().len() as u64;
+        self.plan = first.body;
+        while let Some(entry) = Entry::read(&mut reader)? {
+            let Ok(pair) = entry.what.parse() else {
+                break;
+            };
+            let length = entry.bytes().len();
+            let body = self.end + (length - 1 - entry.body.len()) as u64;
+            self.pairs.insert(pair, (body, entry.body.len()));
+            self.end += length as u64;
+        }
+        Ok(())
+    }
+
+    /// The text of the plan.
+    #[must_use]
+    pub fn plan(&self) -> &str {
+        &self.plan
+    }
+
+    /// Whether the pair was played.
+    #[must_use]
+    pub fn has(&self, pair: u64) -> bool {
+        self.pairs.contains_key(&pair)
+    }
+
+    /// The numbers of the pairs that were played, ascending.
+    pub fn pairs(&self) -> impl Iterator<Item = u64> {
+        self.pairs.keys().copied()
+    }
+
+    /// The games of a pair, `None` if it was not played.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn games(&self, pair: u64) -> io::Result<Option<String>> {
+        let Some(&(offset, length)) = self.pairs.get(&pair) else {
+            return Ok(None);
+        };
+        let mut body = vec![0; length];
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(&mut body)?;
+        String::from_utf8(body).map(Some).map_err(io::Error::other)
+    }
+
+    /// Writes the games of a pair that was not there. When this returns, they survive the end of
+    /// the process; [`sync`](Self::sync) makes them survive that of the machine.
+    ///
+    /// # Errors
+    /// If the file cannot be written. What was there stays.
+    pub fn append(&mut self, pair: u64, games: &str) -> io::Result<()> {
+        let bytes = Entry::pair(pair, games).bytes();
+        self.file.seek(SeekFrom::Start(self.end))?;
+        self.file.write_all(&bytes)?;
+        let body = self.end + (bytes.len() - 1 - games.len()) as u64;
+        self.pairs.insert(pair, (body, games.len()));
+        self.end += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Hands everything to the disk.
+    ///
+    /// # Errors
+    /// If the system cannot.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
+    /// Writes the journal anew, with the pairs below `end` in ascending order.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written; the old one is then still there.
+    pub fn sort(self, end: u64) -> io::Result<()> {
+        write_whole(&self.path, |out| {
+            out.write_all(&Entry::plan(&self.plan).bytes())?;
+            for pair in self.pairs().take_while(|&pair| pair < end) {
+                if let Some(games) = self.games(pair)? {
+                    out.write_all(&Entry::pair(pair, &games).bytes())?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Writes a file that is there either as before or with all that `write` writes, whatever happens.
+///
+/// # Errors
+/// If `write` fails, or the folder cannot be written.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let draft = PathBuf::from(name);
+    let mut file = BufWriter::new(File::create(&draft)?);
+    write(&mut file)?;
+    file.into_inner()?.sync_all()?;
+    fs::rename(&draft, path)?;
+    if let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! Holds a record against the rules: every move, every throw, the end and its reason.
+//! Not here: what the players said about their moves.
+
+use super::tags::Tag;
+use super::{Located, RecordError, at};
+use crate::board::{self, Board, SetupError, Word};
+use crate::game::{End, Verdict};
+use tricorn_protocol::quote;
+
+/// Where a record breaks the rules: the line, and what is wrong with it.
+pub type Flaw = RecordError;
+
+/// Replays a game.
+///
+/// # Errors
+/// The first line that is not as the rules have it: a position or a move that is not legal or not
+/// in canonical text, a throw that the seed does not give, a move after the end, an end or a
+/// result that is not that of the last position.
+pub fn verify(game: &Located) -> Result<(), Flaw> {
+    let setup = &game.record.setup;
+    let mut board = start(game)?;
+    let played = game.record.moves.iter().map(|m| &m.text);
+    let words = setup.moves.iter().chain(played);
+    for ((ply, word), &line) in words.enumerate().zip(&game.moves) {
+        if ply >= setup.moves.len() && board.awaits_roll() && board.outcome().is_none() {
+            board.throw(setup.seed, setup.pair);
+        }
+        step(&mut *board, word).map_err(|error| at(line, error))?;
+    }
+    end(game, &*board)
+}
+
+fn start(game: &Located) -> Result<Box<dyn Board>, Flaw> {
+    let setup = &game.record.setup;
+    let text = &setup.position;
+    let none: [&str; 0] = [];
+    let board = board::open(&setup.variant, text, &none).map_err(|error| {
+        let tag = match error {
+            SetupError::Variant(_) => Tag::Variant,
+            SetupError::Position(_) | SetupError::Opening(_) => Tag::Position,
+        };
+        at(game.tag(tag), error.to_string())
+    })?;
+    let canonical = board.text();
+    if canonical != *text {
+        let message = format!("found {}, whose canonical text is {canonical}", quote(text));
+        return Err(at(game.tag(Tag::Position), message));
+    }
+    Ok(board)
+}
+
+fn step(board: &mut dyn Board, word: &str) -> Result<(), String> {
+    if let Some(outcome) = board.outcome() {
+        let reason = outcome.reason.word();
+        return Err(format!(
+            "the game was over before {}: {reason}",
+            quote(word)
+        ));
+    }
+    match board.read(word) {
+        Ok(Word::Move(canonical)) if canonical == word => Ok(()),
+        Ok(Word::Move(canonical)) => Err(format!(
+            "found {}, whose canonical text is {canonical}",
+            quote(word)
+        )),
+        Ok(Word::Roll) => Err(format!("found the roll {} without a move", quote(word))),
+        Err(error) => Err(format!("{}: {error}", quote(word))),
+    }
+}
+
+fn end(game: &Located, board: &dyn Board) -> Result<(), Flaw> {
+    let setup = &game.record.setup;
+    let result = &game.record.result;
+    let outcome = board.outcome();
+    let mut thrown = board.fork();
+    if board.awaits_roll() && outcome.is_none() {
+        thrown.throw(setup.seed, setup.pair);
+    }
+    let last = &game.record.last;
+    if ![board.text(), thrown.text()].contains(last) {
+        let message = format!(
+            "found {}, but the moves lead to {}",
+            quote(last),
+            board.text()
+        );
+        return Err(at(game.tag(Tag::Last), message));
+    }
+    let ended = outcome.map(|outcome| End::Rules(outcome.reason));
+    let claimed = matches!(result.end, End::Rules(_)).then_some(result.end);
+    if ended != claimed {
+        let truth = ended.map_or("the game is not over".into(), |end| end.to_string());
+        let message = format!("found \"{}\", but by the rules: {truth}", result.end);
+        return Err(at(game.tag(Tag::End), message));
+    }
+    let fits = match (outcome, result.end) {
+        (Some(outcome), _) => (outcome.winner, outcome.points) == (result.winner, result.points),
+        (None, End::Adjudicated(Verdict::Level | Verdict::MaxPlies)) => result.winner.is_none(),
+        (None, _) => result.points == u8::from(result.winner.is_some()),
+    };
+    if !fits {
+        let truth = outcome.map_or_else(String::new, |outcome| {
+            let winner = outcome.winner.map(|side| format!("p{}", side.index() + 1));
+            let winner = winner.unwrap_or_else(|| "nobody".into());
+            format!(": {winner} wins, {} points", outcome.points)
+        });
+        let message = format!("the result does not fit \"{}\"{truth}", result.end);
+        return Err(at(game.tag(Tag::Result), message));
+    }
+    let reached = setup
+        .max_plies
+        .is_some_and(|limit| board.plies() >= u64::from(limit));
+    if result.end == End::Adjudicated(Verdict::MaxPlies) && !reached {
+        let message = format!("{} plies are not the greatest number", board.plies());
+        return Err(at(game.tag(Tag::End), message));
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! How a run gets on: a line that is rewritten on a terminal, plain lines elsewhere.
+//! Not here: what the line says.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// The least time between two plain lines.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// The progress of a run, on standard error.
+#[derive(Debug)]
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    done: u64,
+    all: u64,
+    told: Option<Instant>,
+}
+
+impl Progress {
+    /// `done` of `all` pairs are there.
+    #[must_use]
+    pub fn new(done: u64, all: u64) -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template(
+                "{bar:20} {pos}/{len} pairs, {per_sec}, {eta} left  {wide_msg}",
+            );
+            if let Ok(style) = style {
+                bar.set_style(style);
+            }
+            bar.set_position(done);
+            bar.reset_eta();
+            bar
+        });
+        Self {
+            bar,
+            done,
+            all,
+            told: None,
+        }
+    }
+
+    /// One more pair, and the score after it.
+    pub fn pair(&mut self, score: &str) {
+        self.done += 1;
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.done);
+            bar.set_message(score.to_owned());
+            return;
+        }
+        let last = self.done == self.all;
+        if last || self.told.is_none_or(|told| told.elapsed() >= PAUSE) {
+            self.told = Some(Instant::now());
+            self.say(&format!("{}/{} pairs  {score}", self.done, self.all));
+        }
+    }
+
+    /// A line that stays.
+    pub fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| print(line)),
+            None => print(line),
+        }
+    }
+
+    /// Leaves the line as it is.
+    pub fn end(self) {
+        if let Some(bar) = self.bar {
+            bar.abandon();
+        }
+    }
+}
+
+/// A reader that has gone away does not stop a run.
+fn print(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}

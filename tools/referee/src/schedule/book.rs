@@ -1,0 +1,135 @@
+//! Files of openings: positions, or lines of moves, one a line; and the sets that come with the tool.
+//! Not here: which opening a pair gets.
+
+use super::Opening;
+use crate::board::{self, Word};
+use std::fmt;
+use tricorn_protocol::quote;
+
+/// The sets that come with the tool. A set never changes under its name.
+const SHIPPED: &[(&str, &str, &str)] = &[];
+
+/// Why a text is no book of openings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookError {
+    /// The line, counted from 1; 0 for the text as a whole.
+    pub line: usize,
+    /// What was found, and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line > 0 {
+            write!(f, "line {}: ", self.line)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for BookError {}
+
+/// The names of the sets that come with the tool, each with its game.
+pub fn shipped_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SHIPPED.iter().map(|&(name, variant, _)| (name, variant))
+}
+
+/// Name and text of a set of a game; `level` stands for the newest one.
+#[must_use]
+pub fn shipped(name: &str, variant: &str) -> Option<(&'static str, &'static str)> {
+    let mut sets = SHIPPED.iter().rev();
+    sets.find(|(known, game, _)| *game == variant && (*known == name || name == "level"))
+        .map(|&(name, _, text)| (name, text))
+}
+
+/// Reads openings. Each line is one of
+///
+/// - `[position] startpos moves <moves>`, `[position] fen <text> [moves <moves>]`, as engines get it,
+/// - a position text, and maybe `moves` and moves,
+/// - moves from the start position.
+///
+/// Empty lines, and lines that begin with `#`, are skipped.
+///
+/// # Errors
+/// The first line that is no legal line of the game, or whose game is over; a book without
+/// openings.
+pub fn read_book(variant: &str, text: &str) -> Result<Vec<Opening>, BookError> {
+    let mut openings = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let opening = read_line(variant, line).map_err(|message| BookError {
+            line: number,
+            message,
+        })?;
+        openings.push(opening);
+    }
+    if openings.is_empty() {
+        return Err(BookError {
+            line: 0,
+            message: "found no opening, expected at least one".into(),
+        });
+    }
+    Ok(openings)
+}
+
+fn read_line(variant: &str, line: &str) -> Result<Opening, String> {
+    let line = line.strip_prefix("position ").unwrap_or(line);
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let middle = words.iter().position(|&word| word == "moves");
+    let (head, moves) = match middle {
+        Some(at) => (&words[..at], &words[at + 1..]),
+        None => (&words[..], &words[words.len()..]),
+    };
+    match head {
+        ["startpos"] => from_start(variant, moves),
+        ["fen", text @ ..] => checked(variant, &text.join(" "), moves),
+        text => {
+            let as_position = checked(variant, &text.join(" "), moves);
+            if as_position.is_ok() || middle.is_some() {
+                return as_position;
+            }
+            let as_moves = from_start(variant, text);
+            as_moves.map_err(|error| match as_position {
+                Err(other) => format!("as moves: {error}; as a position: {other}"),
+                Ok(_) => error,
+            })
+        }
+    }
+}
+
+fn from_start(variant: &str, moves: &[&str]) -> Result<Opening, String> {
+    let start = board::start_text(variant)
+        .ok_or_else(|| format!("no game is called {}", quote(variant)))?;
+    checked(variant, &start, moves)
+}
+
+/// The opening in canonical texts.
+fn checked(variant: &str, position: &str, words: &[&str]) -> Result<Opening, String> {
+    let none: [&str; 0] = [];
+    let mut board = board::open(variant, position, &none).map_err(|error| error.to_string())?;
+    let position = board.text();
+    let mut moves = Vec::new();
+    for (word, number) in words.iter().zip(1_usize..) {
+        if board.outcome().is_some() {
+            return Err(format!(
+                "the game is over before word {number}, {}",
+                quote(word)
+            ));
+        }
+        let read = board.read(word);
+        match read.map_err(|error| format!("word {number}, {}: {error}", quote(word)))? {
+            Word::Move(text) => moves.push(text),
+            Word::Roll if number == words.len() => {
+                return Err(format!("the roll {word} at the end has no move"));
+            }
+            Word::Roll => {}
+        }
+    }
+    if board.outcome().is_some() {
+        return Err("the game is over after it, expected one that goes on".into());
+    }
+    Ok(Opening { position, moves })
+}

@@ -1,0 +1,109 @@
+//! What the exit codes say, and what is refused.
+//! Not here: long runs.
+
+use super::setting::{MOCK, ended, file, mocks, referee};
+use std::fs;
+use tempfile::tempdir;
+
+#[test]
+fn a_run_with_faults_says_so() {
+    let folder = tempdir().expect("folder");
+    let bad = "args=--fault=illegal-move";
+    let (code, text) = ended(&mut mocks(folder.path(), ["", bad], "--games 4"));
+    assert_eq!(code, Some(4), "{text}");
+    assert!(text.contains("two forfeited: illegal-move 1"), "{text}");
+    let (code, text) = ended(&mut referee(folder.path(), "verify run/games.txt"));
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn a_strict_run_stops_at_a_crash() {
+    let folder = tempdir().expect("folder");
+    let bad = "args=--fault=crash-in-search";
+    let (code, text) = ended(&mut mocks(folder.path(), ["", bad], "--games 20 --strict"));
+    assert_eq!(code, Some(5), "{text}");
+    assert!(text.contains("stopped in pair 0"), "{text}");
+    let events = file(folder.path(), "run/events.jsonl");
+    let failure = events.lines().find(|line| line.contains("\"failure\""));
+    let failure: serde_json::Value = serde_json::from_str(failure.expect(&events)).expect("JSON");
+    assert_eq!(failure["engine"], "two");
+    assert_eq!(failure["fault"], "crash");
+}
+
+#[test]
+fn an_engine_that_cannot_play_at_all_is_found_before_the_first_game() {
+    let folder = tempdir().expect("folder");
+    for bad in ["cmd=./nowhere", "option.Nonsense=1"] {
+        let (code, text) = ended(&mut mocks(folder.path(), ["", bad], "--games 4"));
+        assert_eq!(code, Some(1), "{text}");
+        assert!(
+            text.contains("engines cannot play") && text.contains("two"),
+            "{text}"
+        );
+        assert!(!folder.path().join("run").exists());
+    }
+}
+
+#[test]
+fn a_folder_holds_one_run() {
+    let folder = tempdir().expect("folder");
+    let all_well = |more: &str| ended(&mut mocks(folder.path(), ["", ""], more));
+    assert_eq!(all_well("--games 2").0, Some(0));
+    let (code, text) = all_well("--games 2");
+    assert!(
+        code == Some(1) && text.contains("holds a run already"),
+        "{text}"
+    );
+    let (code, text) = all_well("--games 4 --resume");
+    assert!(
+        code == Some(1) && text.contains("games = 2 against games = 4"),
+        "{text}"
+    );
+    assert_eq!(all_well("--games 2 --resume").0, Some(0));
+}
+
+#[test]
+fn settings_from_a_file_give_the_same_run() {
+    let folder = tempdir().expect("folder");
+    let (code, text) = ended(&mut mocks(folder.path(), ["", ""], "--games 4"));
+    assert_eq!(code, Some(0), "{text}");
+    let game = tricorn::games::NAMES[0];
+    let settings = format!(
+        "variant = \"{game}\"\ngames = 4\nopenings = \"random\"\nno-times = true\n[each]\nnodes = 10\ncmd = '{MOCK}'\n\
+         [[engine]]\nname = \"one\"\n[[engine]]\nname = \"two\"\n"
+    );
+    fs::write(folder.path().join("settings.toml"), settings).expect("file");
+    for config in ["settings.toml", "run/plan.toml"] {
+        let output = format!("by-{}", config.replace('/', "-"));
+        let arguments = format!("match --config {config} --output {output}");
+        let (code, text) = ended(&mut referee(folder.path(), &arguments));
+        assert_eq!(code, Some(0), "{text}");
+        for name in super::setting::FILES {
+            let [one, other] = ["run", &output].map(|run| file(&folder.path().join(run), name));
+            assert_eq!(one, other);
+        }
+    }
+}
+
+#[test]
+fn verify_names_the_line() {
+    let folder = tempdir().expect("folder");
+    assert_eq!(
+        ended(&mut mocks(folder.path(), ["", ""], "--games 2")).0,
+        Some(0)
+    );
+    let games = file(folder.path(), "run/games.txt");
+    let mut lines: Vec<&str> = games.lines().collect();
+    let at = lines
+        .iter()
+        .position(|line| !line.starts_with('['))
+        .expect("moves");
+    lines[at + 1] = lines[at];
+    fs::write(folder.path().join("bad.txt"), lines.join("\n")).expect("file");
+    let (code, text) = ended(&mut referee(folder.path(), "verify bad.txt"));
+    assert_eq!(code, Some(3), "{text}");
+    assert!(
+        text.contains(&format!("bad.txt: line {}: ", at + 2)),
+        "{text}"
+    );
+}

@@ -1,0 +1,7 @@
+//! The program itself: arguments in, files and exit codes out.
+//! Not here: what single engines do wrong; the fault tests have that.
+
+mod exits;
+mod parallel;
+mod resume;
+mod setting;
