@@ -53,7 +53,7 @@ impl Ground {
             start,
             fresh,
             roll,
-            middle: game(variant, 12, 0)?,
+            middle: middle(variant)?,
             won: None,
             pass: None,
         };
@@ -115,6 +115,18 @@ fn game(variant: &str, plies: u32, number: u64) -> Result<Place, SetupError> {
     }
     let moves = moves.join(" ");
     Ok(Place { moves, board })
+}
+
+/// The middle of a game, at a point with a choice of moves if there is one.
+fn middle(variant: &str) -> Result<Place, SetupError> {
+    let mut place = game(variant, 12, 0)?;
+    for number in 1..40 {
+        if place.board.legal().len() > 1 {
+            break;
+        }
+        place = game(variant, 12, number)?;
+    }
+    Ok(place)
 }
 
 /// The first turn of a game in which nothing could be moved.

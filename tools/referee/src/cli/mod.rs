@@ -1,6 +1,7 @@
 //! The program's commands, and what its exit codes mean.
 //! Not here: what the commands do beyond reading arguments and showing results.
 
+mod check;
 mod compete;
 mod cpus;
 mod files;
@@ -56,6 +57,8 @@ enum Command {
     Merge(compete::Merge),
     /// Replay games and say the first line that breaks the rules
     Verify(files::Verify),
+    /// Try step by step which parts of the protocol an engine speaks
+    Check(check::Check),
 }
 
 /// Reads the arguments and does what they say.
@@ -73,6 +76,7 @@ pub fn main() -> ExitCode {
         }
         Command::Merge(command) => compete::merge(&command),
         Command::Verify(command) => files::verify(&command),
+        Command::Check(command) => check::run(command),
     };
     match done {
         Ok(code) => ExitCode::from(code),
