@@ -41,7 +41,7 @@ async fn ask(talk: &mut Talk<'_>, what: &str, answer: &str) -> Checked {
 }
 
 pub async fn legal(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let ground = talk.ground;
     for (line, board) in [
         (ground.at_start(), &ground.start),
@@ -54,7 +54,7 @@ pub async fn legal(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn position(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let ground = talk.ground;
     for (line, board) in [
         (ground.at_start(), &ground.start),
@@ -67,7 +67,7 @@ pub async fn position(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn questions(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let middle = &talk.ground.middle;
     talk.say(&middle.line()).await?;
     let first = middle.board.side() == Side::First;
@@ -84,7 +84,7 @@ pub async fn questions(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn result(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let won = won(talk)?;
     let Some(outcome) = won.board.outcome() else {
         return Err(Miss::Skip("no random game came to an end".to_owned()));
@@ -107,7 +107,7 @@ fn won<'a>(talk: &Talk<'a>) -> Checked<&'a super::ground::Place> {
 }
 
 pub async fn perft(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let middle = &talk.ground.middle;
     talk.say(&middle.line()).await?;
     let moves = middle.board.legal();
@@ -140,7 +140,7 @@ pub async fn perft(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn searchmoves(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let middle = &talk.ground.middle;
     talk.say(&middle.line()).await?;
     let legal = middle.board.legal();
@@ -184,7 +184,7 @@ pub async fn spent(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn in_order(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let ground = talk.ground;
     let text = format!(
         "{}\ngo depth 1\n{}\ngo depth 1\nquery position\n",
@@ -223,7 +223,7 @@ pub async fn input_ends(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn held_at_the_end(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     talk.say(&won(talk)?.line()).await?;
     talk.say("go infinite").await?;
     talk.holds(WHILE).await?;
