@@ -1,10 +1,12 @@
 //! The referee: matches between engines whose results can be trusted.
 //! Not here: how the games are played and judged, which the engine's rules say.
 
+pub mod answers;
 pub mod arbiter;
 pub mod board;
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod config;
 pub mod engine;
 pub mod game;

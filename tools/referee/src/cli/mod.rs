@@ -5,6 +5,8 @@ mod check;
 mod compete;
 mod cpus;
 mod files;
+mod openings;
+mod rules;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
@@ -59,6 +61,10 @@ enum Command {
     Verify(files::Verify),
     /// Try step by step which parts of the protocol an engine speaks
     Check(check::Check),
+    /// Print different level openings
+    Openings(openings::Openings),
+    /// Compare an engine's rules with ours over random positions
+    Perft(rules::Perft),
 }
 
 /// Reads the arguments and does what they say.
@@ -77,6 +83,8 @@ pub fn main() -> ExitCode {
         Command::Merge(command) => compete::merge(&command),
         Command::Verify(command) => files::verify(&command),
         Command::Check(command) => check::run(command),
+        Command::Openings(command) => openings::openings(&command),
+        Command::Perft(command) => rules::perft(&command),
     };
     match done {
         Ok(code) => ExitCode::from(code),

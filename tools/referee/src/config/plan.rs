@@ -36,6 +36,30 @@ pub struct Filter {
     pub score_cp: u32,
 }
 
+impl Filter {
+    /// A filter from its words: those of an engine, and `score=<n>`, which is 50 unless it is
+    /// said.
+    ///
+    /// # Errors
+    /// If the engine's words are wrong, or do not limit its search by nodes or depth.
+    pub fn new(words: &[String]) -> Result<Self, String> {
+        let of_score = |word: &String| word.starts_with("score=");
+        let (score, engine): (Vec<_>, Vec<_>) = words.iter().cloned().partition(of_score);
+        let wrong = |error: String| format!("level: {error}");
+        let score_cp = match score.last().map(|word| word["score=".len()..].parse()) {
+            None => 50,
+            Some(Ok(score)) => score,
+            Some(Err(_)) => return Err(wrong("score: expected a whole number".into())),
+        };
+        let engine = EngineConfig::new(&engine).map_err(wrong)?;
+        if engine.limits.nodes.is_none() && engine.limits.depth.is_none() {
+            let message = "expected nodes or depth, so that openings are the same in every run";
+            return Err(wrong(message.into()));
+        }
+        Ok(Self { engine, score_cp })
+    }
+}
+
 /// What is wrong with the settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanError(String);
@@ -133,7 +157,7 @@ impl Plan {
         }
         let (openings, source) = read_openings(&variant, seed, knobs)?;
         Ok(Self {
-            filter: knobs.level.as_deref().map(read_filter).transpose()?,
+            filter: knobs.level.as_deref().map(Filter::new).transpose()?,
             adjudication: Adjudication {
                 resign: from_words("resign", knobs.resign.as_deref())?,
                 draw: from_words("draw", knobs.draw.as_deref())?,
@@ -285,26 +309,6 @@ fn from_words<T: FromStr<Err = String>>(
 ) -> Result<Option<T>, String> {
     let read = words.map(|words| words.join(" ").parse());
     read.transpose().map_err(|error| format!("{what}: {error}"))
-}
-
-fn read_filter(words: &[String]) -> Result<Filter, String> {
-    let (score, engine): (Vec<_>, Vec<_>) = words
-        .iter()
-        .cloned()
-        .partition(|word| word.starts_with("score="));
-    let wrong = |error: String| format!("level: {error}");
-    let score_cp = match score.last().map(|word| word["score=".len()..].parse()) {
-        None => 50,
-        Some(Ok(score)) => score,
-        Some(Err(_)) => return Err(wrong("score: expected a whole number".into())),
-    };
-    let engine = EngineConfig::new(&engine).map_err(wrong)?;
-    if engine.limits.nodes.is_none() && engine.limits.depth.is_none() {
-        return Err(wrong(
-            "expected nodes or depth, so that the openings are the same in every run".into(),
-        ));
-    }
-    Ok(Filter { engine, score_cp })
 }
 
 fn read_sprt(words: &[String]) -> Result<Sprt, String> {

@@ -52,6 +52,10 @@ pub struct Manners {
     #[arg(long)]
     pub silent: bool,
 
+    /// Where there are three or more legal moves, it does not know the last of them.
+    #[arg(long)]
+    pub lacks_moves: bool,
+
     /// How much it eats where it eats memory, in MiB, before it gives up.
     #[arg(long, default_value_t = 4096)]
     pub eat: usize,

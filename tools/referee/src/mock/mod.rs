@@ -4,6 +4,7 @@
 
 mod manners;
 mod misdeeds;
+mod rules;
 
 pub use manners::{Manners, Misdeed};
 
@@ -120,6 +121,8 @@ impl Mock {
                 });
             }
             Command::IsReady => say(&Answer::ReadyOk),
+            Command::Query(query) => self.query(query),
+            Command::Perft(depth) => self.perft(depth),
             Command::NewGame => {
                 self.games += 1;
                 self.between_games();

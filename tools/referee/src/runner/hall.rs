@@ -2,6 +2,7 @@
 //! Not here: the games themselves, which the arbiter plays.
 
 use super::host::{Host, Told};
+use super::scale;
 use crate::arbiter;
 use crate::config::{EngineConfig, Plan};
 use crate::engine::{Failure, Place, Player};
@@ -9,9 +10,7 @@ use crate::game::Setup;
 use crate::schedule::Opening;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 use tokio::task::JoinSet;
-use tricorn_protocol::{Go, Score};
 
 /// Where games are played by engines.
 #[derive(Clone, Debug)]
@@ -130,25 +129,7 @@ impl Host for Hall {
         let player = table
             .filter
             .get_or_insert_with(|| self.player(&filter.engine, table.slot, "level"));
-        let told = |failure: Failure| format!("{}: {}", filter.engine.name, failure.detail);
-        player.begin(&self.plan.variant, &[]).await.map_err(told)?;
-        let line = opening.line();
-        let limits = &filter.engine.limits;
-        let go = Go {
-            depth: limits.depth,
-            nodes: limits.nodes,
-            ..Go::default()
-        };
-        let lost = |loss| format!("{}: {loss:?} on \"{line}\"", filter.engine.name);
-        let Some(engine) = player.engine() else {
-            return Err(format!("{}: it does not run", filter.engine.name));
-        };
-        engine.position(&line).await.map_err(lost)?;
-        let begun = engine.go(&go).await.map_err(lost)?;
-        let deadline: Instant = begun + self.plan.deadlines.search;
-        engine.answer(Some(deadline)).await.map_err(lost)?;
-        let score = engine.report().score.map(|report| report.score);
-        Ok(matches!(score, Some(Score::Cp(score)) if score.unsigned_abs() <= filter.score_cp))
+        scale::is_level(player, filter, &self.plan.variant, opening).await
     }
 
     async fn leave(&self, table: Engines, hurry: bool) {

@@ -6,6 +6,7 @@ mod finish;
 mod hall;
 mod host;
 mod ledger;
+mod scale;
 mod store;
 
 pub use dispatch::{Manner, Stop, run};
@@ -13,4 +14,5 @@ pub use finish::{Finish, merge};
 pub use hall::{Engines, Hall};
 pub use host::{Host, Told};
 pub use ledger::{Ending, Ledger};
+pub use scale::is_level;
 pub use store::{Store, StoreError};

@@ -11,7 +11,7 @@ fn a_run_with_faults_says_so() {
     let bad = "args=--fault=illegal-move";
     let (code, text) = ended(&mut mocks(folder.path(), ["", bad], "--games 4"));
     assert_eq!(code, Some(4), "{text}");
-    assert!(text.contains("two forfeited: illegal-move 4"), "{text}");
+    assert!(text.contains("two forfeited: illegal-move 1"), "{text}");
     let (code, text) = ended(&mut referee(folder.path(), "verify run/games.txt"));
     assert_eq!(code, Some(0), "{text}");
 }

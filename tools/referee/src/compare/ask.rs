@@ -1,0 +1,173 @@
+//! Questions to an engine, each with the lines that answer it.
+//! Not here: which questions, and what the answers should be.
+
+use crate::engine::{EngineSpec, Loss, Place, Process};
+use std::fmt;
+use std::time::{Duration, Instant};
+use tricorn_protocol::{Answer, Command, ErrorCode, Line, parse_answer};
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AskError {
+    /// It could not be started; why.
+    Start(String),
+    /// It is lost, and the end of its standard error.
+    Lost(Loss, String),
+}
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (loss, errors) = match self {
+            Self::Start(error) => return f.write_str(error),
+            Self::Lost(loss, errors) => (loss, errors),
+        };
+        f.write_str(match loss {
+            Loss::Ended => "the engine has ended",
+            Loss::Late => "the engine does not answer",
+            Loss::Flood => "the engine prints without end",
+        })?;
+        for line in errors.lines() {
+            write!(f, "\n  stderr: {line}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for AskError {}
+
+/// An engine that is asked about rules.
+#[derive(Debug)]
+pub struct Ask {
+    process: Process,
+    time: Duration,
+}
+
+impl Ask {
+    /// Starts an engine that answers each batch of questions within `time`, sets its options and
+    /// the variant.
+    ///
+    /// # Errors
+    /// If it cannot be started, ends, or does not answer.
+    pub async fn start(spec: &EngineSpec, variant: &str, time: Duration) -> Result<Self, AskError> {
+        let process = Process::start(spec, &Place::default()).map_err(AskError::Start)?;
+        let mut ask = Self { process, time };
+        let greeting = ask.questions(&["uci".into()]).await?;
+        let known = |answer: &Answer| matches!(answer, Answer::Option(option) if option.name.eq_ignore_ascii_case("UCI_Variant"));
+        let mut options = spec.options.clone();
+        if greeting.iter().flatten().any(known) {
+            options.push(("UCI_Variant".into(), variant.into()));
+        }
+        let lines = options.into_iter().map(|(name, value)| {
+            let value = Some(value).filter(|value| !value.is_empty());
+            Command::SetOption { name, value }.to_string()
+        });
+        ask.questions(&lines.collect::<Vec<_>>()).await?;
+        Ok(ask)
+    }
+
+    /// Asks; each question is some lines, and what comes until the `readyok` behind it answers it.
+    ///
+    /// # Errors
+    /// If not all are answered in time.
+    pub async fn questions(&mut self, questions: &[String]) -> Result<Vec<Vec<Answer>>, AskError> {
+        let deadline = Instant::now() + self.time;
+        let mut answers = Vec::with_capacity(questions.len());
+        // Not all at once: what waits at the engine has a limit, too.
+        for batch in questions.chunks(32) {
+            self.process.allow();
+            let text: String = batch
+                .iter()
+                .map(|question| format!("{question}\nisready\n"))
+                .collect();
+            if let Err(loss) = self.process.send(text.as_bytes(), deadline).await {
+                return Err(self.lost(loss).await);
+            }
+            for _ in batch {
+                match self.answer(deadline).await {
+                    Ok(answer) => answers.push(answer),
+                    Err(loss) => return Err(self.lost(loss).await),
+                }
+            }
+        }
+        Ok(answers)
+    }
+
+    /// Asks for the leaves of the tree below a position: the total, or what came in its stead.
+    /// The engine may be ready while it counts, so a question that has to wait marks the end.
+    ///
+    /// # Errors
+    /// If the engine is not done in time.
+    pub async fn leaves(
+        &mut self,
+        setting: &str,
+        depth: u32,
+    ) -> Result<Result<u64, String>, AskError> {
+        let deadline = Instant::now() + self.time;
+        self.process.allow();
+        let text = format!("{setting}\nperft {depth}\nquery gameover\n");
+        let counted = match self.process.send(text.as_bytes(), deadline).await {
+            Ok(()) => self.total(deadline).await,
+            Err(loss) => Err(loss),
+        };
+        match counted {
+            Ok(total) => Ok(total),
+            Err(loss) => Err(self.lost(loss).await),
+        }
+    }
+
+    async fn total(&mut self, deadline: Instant) -> Result<Result<u64, String>, Loss> {
+        let mut total = Err("no total".to_owned());
+        let mut refused = 0;
+        loop {
+            let (_, line) = self.process.line(Some(deadline)).await?;
+            let Line::Text(text) = line else { continue };
+            match parse_answer(&text).answer {
+                Some(Answer::Response(_)) => return Ok(total),
+                Some(Answer::Error(error)) => {
+                    // Without a position, the count and the question behind it are refused.
+                    refused += u32::from(error.code == ErrorCode::NoPosition);
+                    if refused == 2 {
+                        return Ok(total);
+                    }
+                    total = Err(error.to_string());
+                }
+                _ => {
+                    if let Some(number) = text.strip_prefix("Nodes searched:") {
+                        total = number.trim().parse().map_err(|_| text);
+                    }
+                }
+            }
+        }
+    }
+
+    async fn answer(&mut self, deadline: Instant) -> Result<Vec<Answer>, Loss> {
+        let mut answers = Vec::new();
+        loop {
+            let (_, line) = self.process.line(Some(deadline)).await?;
+            let Line::Text(text) = line else { continue };
+            match parse_answer(&text).answer {
+                Some(Answer::ReadyOk) => return Ok(answers),
+                Some(answer) => answers.push(answer),
+                None => answers.push(Answer::Text(text)),
+            }
+        }
+    }
+
+    async fn lost(&mut self, loss: Loss) -> AskError {
+        self.process.kill().await;
+        AskError::Lost(loss, self.process.errors())
+    }
+
+    /// Ends the engine.
+    pub async fn end(mut self) {
+        // It may be gone already, and it is gone after the next line in any case.
+        let _ = self
+            .process
+            .send(b"quit\n", Instant::now() + self.time)
+            .await;
+        self.process
+            .wait(Instant::now() + Duration::from_secs(2))
+            .await;
+        self.process.kill().await;
+    }
+}
