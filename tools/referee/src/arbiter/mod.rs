@@ -8,16 +8,18 @@
 
 mod adjudicate;
 pub mod clock;
+mod ponder;
+mod request;
+mod table;
 mod turn;
 mod warnings;
 
-use crate::board::{self, SetupError, Word};
+use crate::board::{self, SetupError};
 use crate::engine::{Failure, Player};
-use crate::game::{End, Fault, GameRecord, GameResult, MoveRecord, Setup, Verdict};
+use crate::game::{End, GameRecord, GameResult, MoveRecord, Setup, Verdict};
 use adjudicate::Claims;
-use clock::Clock;
+use table::{Forfeit, Table};
 use tricorn::rules::Side;
-use turn::{Forfeit, Table};
 use warnings::Warnings;
 
 /// A game that was played, and what went wrong with the engines on the way.

@@ -70,7 +70,7 @@ pub async fn line(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn text(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let board = talk.ground.middle.board.as_ref();
     talk.say(&format!("position fen {}", board.text())).await?;
     talk.plays("go depth 1", board).await?;
@@ -78,7 +78,7 @@ pub async fn text(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn report(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let ground = talk.ground;
     talk.say(&ground.middle.line()).await?;
     let board = ground.middle.board.as_ref();
@@ -191,7 +191,7 @@ pub async fn ponder(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn over(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let Some(won) = &talk.ground.won else {
         return Err(Miss::Skip("no random game came to an end".to_owned()));
     };
@@ -201,7 +201,7 @@ pub async fn over(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn new_game(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let ground = talk.ground;
     for _ in 0..2 {
         talk.say("ucinewgame").await?;

@@ -33,6 +33,9 @@ pub struct Ground {
     pub middle: Place,
     /// A random game that was won.
     pub won: Option<Place>,
+    /// Whether the engine has shown that it does not play the variant, so that its moves cannot
+    /// be judged and only the start position can be asked about.
+    pub foreign: bool,
     /// In a game with dice, a turn in which nothing can be moved.
     pub pass: Option<Place>,
 }
@@ -53,8 +56,9 @@ impl Ground {
             start,
             fresh,
             roll,
-            middle: game(variant, 12, 0)?,
+            middle: middle(variant)?,
             won: None,
+            foreign: false,
             pass: None,
         };
         let dice = ground.has_dice();
@@ -74,6 +78,15 @@ impl Ground {
         Ok(ground)
     }
 
+    /// From now on the engine counts as one that does not play the variant.
+    pub fn leave_rules(&mut self) {
+        self.foreign = true;
+        self.middle = Place {
+            moves: String::new(),
+            board: self.fresh.fork(),
+        };
+    }
+
     /// Whether the variant is played with dice.
     pub fn has_dice(&self) -> bool {
         !self.roll.is_empty()
@@ -81,18 +94,26 @@ impl Ground {
 
     /// `position` for the start, with the roll where there are dice.
     pub fn at_start(&self) -> String {
-        if self.has_dice() {
-            format!("position startpos moves {}", self.roll)
-        } else {
-            "position startpos".to_owned()
+        if self.foreign {
+            return line("");
         }
+        line(&self.roll)
     }
 }
 
 impl Place {
     /// The `position` command that leads here.
     pub fn line(&self) -> String {
-        format!("position startpos moves {}", self.moves)
+        line(&self.moves)
+    }
+}
+
+/// `position` for the start and moves from there.
+fn line(moves: &str) -> String {
+    if moves.is_empty() {
+        "position startpos".to_owned()
+    } else {
+        format!("position startpos moves {moves}")
     }
 }
 
@@ -117,6 +138,18 @@ fn game(variant: &str, plies: u32, number: u64) -> Result<Place, SetupError> {
     Ok(Place { moves, board })
 }
 
+/// The middle of a game, at a point with a choice of moves if there is one.
+fn middle(variant: &str) -> Result<Place, SetupError> {
+    let mut place = game(variant, 12, 0)?;
+    for number in 1..40 {
+        if place.board.legal().len() > 1 {
+            break;
+        }
+        place = game(variant, 12, number)?;
+    }
+    Ok(place)
+}
+
 /// The first turn of a game in which nothing could be moved.
 fn passing(variant: &str, moves: &str) -> Result<Option<Place>, SetupError> {
     let words: Vec<&str> = moves.split(' ').collect();
@@ -126,10 +159,10 @@ fn passing(variant: &str, moves: &str) -> Result<Option<Place>, SetupError> {
     let Some((roll, _)) = words[at].split_once(':') else {
         return Err(SetupError::Opening(quote(words[at])));
     };
-    let mut line: Vec<&str> = words[..at].to_vec();
-    line.push(roll);
+    let mut before = words[..at].to_vec();
+    before.push(roll);
     let start = board::start_text(variant).unwrap_or_default();
-    let board = board::open(variant, &start, &line)?;
-    let moves = line.join(" ");
+    let board = board::open(variant, &start, &before)?;
+    let moves = before.join(" ");
     Ok(Some(Place { moves, board }))
 }

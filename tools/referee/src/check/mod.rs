@@ -18,6 +18,13 @@ use crate::engine::{EngineSpec, Place};
 use ground::Ground;
 use talk::{Miss, Talk};
 
+/// The number of the step that looks for the variant.
+const VARIANT: usize = 2;
+
+/// The number of the step in which an engine shows whether it knows the rules. One that offers no
+/// variant and fails here plays another game; what can be said without rules is checked then.
+const LINE: usize = 5;
+
 /// How a step ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -59,7 +66,7 @@ pub async fn check(
     level: Level,
     mut tell: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, SetupError> {
-    let ground = Ground::new(variant)?;
+    let mut ground = Ground::new(variant)?;
     let mut findings: Vec<Finding> = Vec::new();
     for (index, step) in STEPS.iter().enumerate() {
         let greets = findings
@@ -81,6 +88,13 @@ pub async fn check(
         };
         tell(&finding);
         findings.push(finding);
+        let failed = |number: usize| {
+            let finding = findings.iter().find(|finding| finding.number == number);
+            finding.is_some_and(|finding| matches!(finding.verdict, Verdict::Failed { .. }))
+        };
+        if index + 1 == LINE && failed(VARIANT) && failed(LINE) {
+            ground.leave_rules();
+        }
     }
     Ok(findings)
 }

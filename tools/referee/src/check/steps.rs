@@ -6,7 +6,7 @@ use super::{basic, dice, lenient, tricorn};
 use std::pin::Pin;
 
 /// How much of the protocol is asked for; each level includes those before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub enum Level {
     /// What any match needs: the part that is plain UCI (or UGI).
     Basic,

@@ -186,6 +186,15 @@ impl<'a> Talk<'a> {
             .find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
+    /// As [`begin`](Self::begin), for a step that is worth nothing without the rules.
+    pub async fn begin_by_rules(&mut self) -> Checked {
+        if self.ground.foreign {
+            let variant = &self.ground.variant;
+            return Err(Miss::Skip(format!("it does not play {variant}")));
+        }
+        self.begin().await
+    }
+
     /// Greets, sets the options that were asked for and the variant, and waits until that is done.
     pub async fn begin(&mut self) -> Checked {
         self.greet().await?;
@@ -289,6 +298,9 @@ impl<'a> Talk<'a> {
                 format!("bestmove (none){}", why.unwrap_or_default()),
             );
         };
+        if self.ground.foreign {
+            return Ok(search);
+        }
         match board.fork().read(best) {
             Ok(Word::Move(_)) => Ok(search),
             Ok(Word::Roll) => miss(expected, format!("{}, which is no move", quote(best))),

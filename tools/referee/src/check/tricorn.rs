@@ -2,10 +2,10 @@
 //! Not here: errors and odd lines (`lenient`), and dice.
 
 use super::talk::{Checked, Miss, Talk, miss};
+use crate::answers::response;
 use crate::board::Board;
-use ::tricorn::rules::Side;
 use std::time::Duration;
-use tricorn_protocol::{Answer, ErrorCode, quote};
+use tricorn_protocol::{Answer, Command, ErrorCode, Query, quote};
 
 /// How long an answer has to be held back to show that it is.
 const WHILE: Duration = Duration::from_millis(300);
@@ -33,72 +33,65 @@ pub async fn both_greetings(talk: &mut Talk<'_>) -> Checked {
     talk.plays(go, talk.ground.start.as_ref()).await.map(drop)
 }
 
-/// Asks a question that has one answer.
-async fn ask(talk: &mut Talk<'_>, what: &str, answer: &str) -> Checked {
-    talk.say(&format!("query {what}")).await?;
-    let expected = format!("response {answer}");
+/// Asks a question about a position, which has one answer.
+async fn ask(talk: &mut Talk<'_>, query: Query, board: &dyn Board) -> Checked {
+    talk.say(&Command::Query(query).to_string()).await?;
+    let expected = format!("response {}", response(board, query));
     talk.hears(expected.trim_ascii_end()).await
 }
 
-pub async fn legal(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+/// Asks a question at the start and in the middle of a game.
+async fn ask_twice(talk: &mut Talk<'_>, query: Query) -> Checked {
+    talk.begin_by_rules().await?;
     let ground = talk.ground;
     for (line, board) in [
         (ground.at_start(), &ground.start),
         (ground.middle.line(), &ground.middle.board),
     ] {
         talk.say(&line).await?;
-        ask(talk, "legal", &board.legal().join(" ")).await?;
+        ask(talk, query, board.as_ref()).await?;
     }
     Ok(())
+}
+
+pub async fn legal(talk: &mut Talk<'_>) -> Checked {
+    ask_twice(talk, Query::Legal).await
 }
 
 pub async fn position(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
-    let ground = talk.ground;
-    for (line, board) in [
-        (ground.at_start(), &ground.start),
-        (ground.middle.line(), &ground.middle.board),
-    ] {
-        talk.say(&line).await?;
-        ask(talk, "position", &board.text()).await?;
-    }
-    Ok(())
+    ask_twice(talk, Query::Position).await
 }
 
 pub async fn questions(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let middle = &talk.ground.middle;
     talk.say(&middle.line()).await?;
-    let first = middle.board.side() == Side::First;
-    ask(talk, "p1turn", &first.to_string()).await?;
-    for (what, answer) in [
-        ("gameover", "false"),
-        ("result", "none"),
-        ("points", "0"),
-        ("reason", "none"),
+    for query in [
+        Query::P1Turn,
+        Query::GameOver,
+        Query::Result,
+        Query::Points,
+        Query::Reason,
     ] {
-        ask(talk, what, answer).await?;
+        ask(talk, query, middle.board.as_ref()).await?;
     }
     Ok(())
 }
 
 pub async fn result(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let won = won(talk)?;
-    let Some(outcome) = won.board.outcome() else {
-        return Err(Miss::Skip("no random game came to an end".to_owned()));
-    };
-    let result = match outcome.winner {
-        Some(Side::First) => "p1win",
-        Some(Side::Second) => "p2win",
-        None => "draw",
-    };
     talk.say(&won.line()).await?;
-    ask(talk, "gameover", "true").await?;
-    ask(talk, "result", result).await?;
-    ask(talk, "points", &outcome.points.to_string()).await?;
-    ask(talk, "reason", outcome.reason.word()).await
+    for query in [
+        Query::GameOver,
+        Query::Result,
+        Query::Points,
+        Query::Reason,
+        Query::Legal,
+    ] {
+        ask(talk, query, won.board.as_ref()).await?;
+    }
+    Ok(())
 }
 
 fn won<'a>(talk: &Talk<'a>) -> Checked<&'a super::ground::Place> {
@@ -107,7 +100,7 @@ fn won<'a>(talk: &Talk<'a>) -> Checked<&'a super::ground::Place> {
 }
 
 pub async fn perft(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let middle = &talk.ground.middle;
     talk.say(&middle.line()).await?;
     let moves = middle.board.legal();
@@ -117,7 +110,12 @@ pub async fn perft(talk: &mut Talk<'_>) -> Checked {
         let time = talk.deadlines.search;
         let total = |answer: &Answer| matches!(answer, Answer::Text(text) if text.starts_with("Nodes searched:"));
         let answers = talk.until(&expected, time, total).await?;
-        let texts: Vec<String> = answers.iter().map(ToString::to_string).collect();
+        // Reports may stand between.
+        let texts: Vec<String> = answers
+            .iter()
+            .filter(|answer| !matches!(answer, Answer::Info(_)))
+            .map(ToString::to_string)
+            .collect();
         let mut wanted: Vec<String> = moves.iter().map(|m| format!("{m}: 1")).collect();
         wanted.push(expected.clone());
         if let Some((wanted, found)) = wanted.iter().zip(&texts).find(|(one, other)| one != other) {
@@ -135,7 +133,7 @@ pub async fn perft(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn searchmoves(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let middle = &talk.ground.middle;
     talk.say(&middle.line()).await?;
     let legal = middle.board.legal();
@@ -179,7 +177,7 @@ pub async fn spent(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn in_order(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     let ground = talk.ground;
     let text = format!(
         "{}\ngo depth 1\n{}\ngo depth 1\nquery position\n",
@@ -218,7 +216,7 @@ pub async fn input_ends(talk: &mut Talk<'_>) -> Checked {
 }
 
 pub async fn held_at_the_end(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+    talk.begin_by_rules().await?;
     talk.say(&won(talk)?.line()).await?;
     talk.say("go infinite").await?;
     talk.holds(WHILE).await?;

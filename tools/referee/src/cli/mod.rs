@@ -1,6 +1,7 @@
 //! The program's commands, and what its exit codes mean.
 //! Not here: what the commands do beyond reading arguments and showing results.
 
+mod check;
 mod compete;
 mod cpus;
 mod files;
@@ -58,6 +59,8 @@ enum Command {
     Merge(compete::Merge),
     /// Replay games and say the first line that breaks the rules
     Verify(files::Verify),
+    /// Try step by step which parts of the protocol an engine speaks
+    Check(check::Check),
     /// Print different level openings
     Openings(openings::Openings),
     /// Compare an engine's rules with ours over random positions
@@ -79,6 +82,7 @@ pub fn main() -> ExitCode {
         }
         Command::Merge(command) => compete::merge(&command),
         Command::Verify(command) => files::verify(&command),
+        Command::Check(command) => check::run(command),
         Command::Openings(command) => openings::openings(&command),
         Command::Perft(command) => rules::perft(&command),
     };

@@ -4,7 +4,10 @@
 use crate::arena::{
     assert_gone, easy, first_variant, game, impatient, place, player, processes, setup, spec,
 };
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use referee::engine::Player;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Plays a game between an honest mock and one that leaves an orphan.
@@ -82,4 +85,59 @@ async fn a_game_that_is_given_up_leaves_nothing() {
     hung.kill().await;
     honest.kill().await;
     assert_gone(tag);
+}
+
+/// A run of the real program in which one engine leaves an orphan and both then think for ever,
+/// ended by a signal. Its engines get the tag by their names.
+async fn run_ended_by(signal: Signal) {
+    let tag = format!("t-run-{}", signal.as_str());
+    let mock = env!("CARGO_BIN_EXE_referee-mock");
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = |fault: &str| {
+        let words = format!("--engine name={tag}-{fault} cmd={mock} ");
+        let args = format!("args=--name {tag} --fault {fault} --at 1 --think 3600000");
+        let mut words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+        words.push(args);
+        words
+    };
+    let variant = first_variant();
+    let rest = format!("match --variant {variant} --openings start --games 2 --each depth=1");
+    let mut referee = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(rest.split(' '))
+        .args(engine("grandchild"))
+        .args(engine("ignores-stop"))
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the referee starts");
+    until(&tag, |lines| {
+        lines.iter().any(|line| line.contains("--fault orphan"))
+    })
+    .await;
+    kill(Pid::from_raw(referee.id() as i32), signal).expect("it runs");
+    referee.wait().expect("it ends");
+    if signal == Signal::SIGKILL {
+        // Nobody waits for the guards now.
+        until(&tag, <[String]>::is_empty).await;
+    }
+    assert_gone(&tag);
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_referee_that_is_interrupted_leaves_nothing() {
+    run_ended_by(Signal::SIGINT).await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_referee_that_is_terminated_leaves_nothing() {
+    run_ended_by(Signal::SIGTERM).await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_referee_that_is_killed_leaves_nothing() {
+    run_ended_by(Signal::SIGKILL).await;
 }

@@ -1,0 +1,66 @@
+//! What an engine is told about what it may spend: the words of `go`, and options that go with it.
+//! Not here: the accounts themselves.
+
+use super::clock::Clock;
+use super::table::Table;
+use crate::engine::{Dialect, Player};
+use tricorn::rules::Side;
+use tricorn_protocol::Go;
+
+impl Table<'_> {
+    /// The words of `go` for a side.
+    pub(super) fn go(&self, side: Side) -> Go {
+        let clock = &self.clocks[side.index()];
+        let limits = clock.limits();
+        let mut go = Go {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            movetime: limits.movetime_ms,
+            ..Go::default()
+        };
+        let player = &self.players[side.index()];
+        if clock.counts_nodes() && !knows_nodestime(player) {
+            let share = clock.share();
+            go.nodes = Some(go.nodes.map_or(share, |nodes| nodes.min(share)));
+            return go;
+        }
+        if clock.shown().is_none() {
+            return go;
+        }
+        go.movestogo = clock.moves_to_go();
+        let shown = self.clocks.each_ref().map(Clock::shown);
+        let time = |side: Side| shown[side.index()].map(|(time, _)| time);
+        let gain = |side: Side| shown[side.index()].map(|(_, gain)| gain);
+        match player.spec().dialect {
+            Dialect::Uci => {
+                let white = self.board.white();
+                go.wtime = time(white);
+                go.btime = time(white.other());
+                go.winc = gain(white);
+                go.binc = gain(white.other());
+            }
+            Dialect::Ugi => {
+                go.p1time = time(Side::First);
+                go.p2time = time(Side::Second);
+                go.p1inc = gain(Side::First);
+                go.p2inc = gain(Side::Second);
+            }
+        }
+        go
+    }
+}
+
+/// Whether the engine counts nodes as time by itself, so that it can share out its clock.
+fn knows_nodestime(player: &Player) -> bool {
+    let identity = player.identity();
+    identity.is_some_and(|identity| identity.option("nodestime").is_some())
+}
+
+/// Options that go with what the player may spend, for engines that have them.
+pub(super) fn wishes(clock: &Clock) -> Vec<(&'static str, String)> {
+    let nodes = clock.limits().nodestime.filter(|_| clock.counts_nodes());
+    vec![
+        ("Ponder", clock.limits().ponder.to_string()),
+        ("nodestime", nodes.unwrap_or(0).to_string()),
+    ]
+}

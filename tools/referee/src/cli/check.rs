@@ -1,0 +1,76 @@
+//! `referee check`.
+//! Not here: the steps.
+
+use super::{DONE, FOUND};
+use crate::check::{Level, check, describe, summarize};
+use crate::config::EngineConfig;
+use crate::engine::{Deadlines, EngineSpec, Place};
+use anyhow::anyhow;
+use std::path::PathBuf;
+use std::time::Duration;
+use tricorn::games;
+
+/// Try step by step which parts of the protocol an engine speaks
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The steps have numbers that stay the same, and three levels: basic is what a match needs, full is \
+the whole protocol without dice, dice is that of games with dice. A step that fails is shown with \
+what was expected, what came, and the end of the dialogue.
+
+Examples:
+  referee check ./engine --variant eximo
+  referee check ./engine args=--fast proto=ugi option.Hash=64 --level basic")]
+pub(super) struct Check {
+    /// The engine's program, or words key=value as for `match`, or both
+    #[arg(required = true, value_name = "ENGINE")]
+    engine: Vec<String>,
+
+    /// The game
+    #[arg(long, value_name = "NAME", default_value = games::NAMES[0])]
+    variant: String,
+
+    /// How far to go; each level includes those before it
+    #[arg(long, value_enum, default_value = "dice")]
+    level: Level,
+
+    /// A file to which the whole dialogue is appended
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// How long to wait for an answer to a search, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    patience: u64,
+}
+
+/// Takes the steps and prints each as it ends.
+pub(super) fn run(command: Check) -> anyhow::Result<u8> {
+    let mut words = command.engine;
+    if !words[0].contains('=') {
+        words[0].insert_str(0, "cmd=");
+    }
+    let engine = EngineConfig::new(&words).map_err(|error| anyhow!("engine: {error}"))?;
+    let spec = EngineSpec {
+        log: command.log,
+        ..engine.spec()
+    };
+    let place = Place {
+        deadlines: Deadlines {
+            search: Duration::from_millis(command.patience),
+            ..Deadlines::default()
+        },
+        ..Place::default()
+    };
+    let tell = |finding: &_| println!("{}", describe(finding));
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let steps = check(&spec, &place, &command.variant, command.level, tell);
+    let findings = runtime.block_on(steps)?;
+    println!();
+    let summaries = summarize(&findings);
+    for summary in &summaries {
+        println!("{summary}");
+    }
+    let failed = summaries.iter().any(|summary| summary.failed > 0);
+    Ok(if failed { FOUND } else { DONE })
+}
