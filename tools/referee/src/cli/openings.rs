@@ -57,7 +57,7 @@ pub(super) fn openings(command: &Openings) -> anyhow::Result<u8> {
             .map(|filter| Player::new(filter.engine.spec(), Place::default()));
         let mut seen = HashSet::new();
         // Few plies may not give enough different positions; then the search ends here.
-        let rounds = (command.count as u64).saturating_mul(10_000);
+        let rounds = (command.count as u64).saturating_mul(1_000);
         for round in 0..rounds {
             if seen.len() == command.count {
                 break;

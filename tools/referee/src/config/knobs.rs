@@ -2,7 +2,7 @@
 //! Not here: defaults, and whether the settings fit together; the plan says that.
 
 use super::engine::words_of_table;
-use super::plan::Order;
+use super::parts::Order;
 use crate::schedule::{Kind, Shard};
 use serde::{Deserialize, Deserializer};
 use toml::Table;

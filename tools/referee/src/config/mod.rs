@@ -3,8 +3,10 @@
 
 mod engine;
 mod knobs;
+mod parts;
 mod plan;
 
 pub use engine::EngineConfig;
 pub use knobs::{Given, Knobs};
-pub use plan::{Filter, Order, Plan, PlanError};
+pub use parts::{Filter, Order};
+pub use plan::{Plan, PlanError};

@@ -6,8 +6,23 @@ use crate::board::{self, Word};
 use std::fmt;
 use tricorn_protocol::quote;
 
-/// The sets that come with the tool. A set never changes under its name.
-const SHIPPED: &[(&str, &str, &str)] = &[];
+/// A set with its name, its game, and its text.
+macro_rules! set {
+    ($variant:literal, $name:literal) => {
+        (
+            $name,
+            $variant,
+            include_str!(concat!("../../openings/", $name, ".txt")),
+        )
+    };
+}
+
+/// The sets that come with the tool, of each game the newest last. A set never changes under its name.
+const SHIPPED: &[(&str, &str, &str)] = &[
+    set!("dameo", "dameo-level-1"),
+    set!("eximo", "eximo-level-1"),
+    set!("abak", "abak-level-1"),
+];
 
 /// Why a text is no book of openings.
 #[derive(Clone, Debug, PartialEq, Eq)]

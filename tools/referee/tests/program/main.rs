@@ -4,4 +4,5 @@
 mod exits;
 mod parallel;
 mod resume;
+mod rules;
 mod setting;

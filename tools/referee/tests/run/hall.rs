@@ -19,7 +19,10 @@ pub fn plan(players: &[&str], extra: &str) -> Plan {
 
 /// A plan of 20 games a meeting, with more settings.
 pub fn plan_of(variant: &str, players: &[&str], extra: &str) -> Plan {
-    let mut text = format!("variant = \"{variant}\"\ngames = 20\nopenings = \"random\"\n{extra}\n");
+    let mut text = format!("variant = \"{variant}\"\ngames = 20\n{extra}\n");
+    if !extra.contains("openings = ") {
+        text += "openings = \"random\"\n";
+    }
     for player in players {
         text += &format!("[[engine]]\nname = \"{player}\"\ncmd = \"{player}\"\nnodes = 1\n");
     }
@@ -51,15 +54,19 @@ impl Hall {
     }
 }
 
-fn hash(text: &str) -> usize {
-    crc(text.bytes()) as usize
+impl Hall {
+    /// Whether an opening counts as level in this hall.
+    pub fn likes(moves: &[String]) -> bool {
+        hash(&moves.concat()).is_multiple_of(3)
+    }
 }
 
-/// FNV-1a.
-fn crc(bytes: impl Iterator<Item = u8>) -> u32 {
-    bytes.fold(0x811c_9dc5, |sum, byte| {
+/// FNV-1a (G. Fowler, L. Noll and K. Vo).
+fn hash(text: &str) -> usize {
+    let sum = text.bytes().fold(0x811c_9dc5_u32, |sum, byte| {
         (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
+    });
+    sum as usize
 }
 
 /// Plays a game to its end, or to the hundredth ply.
@@ -142,7 +149,7 @@ impl Host for Hall {
     }
 
     async fn accepts(&self, (): &mut (), opening: &Opening) -> Result<bool, String> {
-        Ok(hash(&opening.moves.concat()).is_multiple_of(3))
+        Ok(Self::likes(&opening.moves))
     }
 
     async fn leave(&self, (): (), _hurry: bool) {}

@@ -57,7 +57,7 @@ fn a_run_that_broke_off_goes_on_to_the_same_files() {
     let expected = straight("", &["a", "weak"], 1);
     let folder = tempdir().expect("folder");
     let plan = plan(&["a", "weak"], "");
-    for games in [0, 1, 5, 9, 14] {
+    for games in [0, 1, 5, 7, 6] {
         let hall = Hall::closing(&plan, games);
         go(&plan, folder.path(), hall, 3).expect_err("the hall burns");
         tear(folder.path(), games);
