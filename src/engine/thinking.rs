@@ -66,7 +66,7 @@ pub fn limits(go: &Go, clock: Option<Clock>) -> (Limits, Option<ProtocolError>) 
         infinite: go.infinite,
         ponder: go.ponder,
     };
-    if !limits.unlimited() || go.infinite || go.ponder {
+    if !limits.unlimited() || go.infinite {
         return (limits, None);
     }
     let error = (go.movestogo != Some(0)).then(|| {
