@@ -25,16 +25,15 @@ impl Tally {
     }
 }
 
-/// Searches all positions of all games, to `depth` or to each game's own, and prints the nodes.
-/// A stopped one says so and gives no signature.
-pub fn run(depth: Option<u32>, job: &Job, out: &Output) {
+/// Searches all positions of all games, to `depth` or to each game's own; returns the last line,
+/// the nodes. A stopped one says so and gives no signature.
+pub fn run(depth: Option<u32>, job: &Job, out: &Output) -> String {
     let mut total = Tally::default();
     for name in games::NAMES {
         let tally = games::visit(name, OneGame { depth, job, out });
         let tally = tally.unwrap_or_default();
         if job.control.stopped() {
-            out.line("info string bench stopped");
-            return;
+            return "info string bench stopped".into();
         }
         out.line(format_args!(
             "{name}: {} nodes, {} nps",
@@ -44,11 +43,7 @@ pub fn run(depth: Option<u32>, job: &Job, out: &Output) {
         total.nodes += tally.nodes;
         total.time += tally.time;
     }
-    out.line(format_args!(
-        "{} nodes {} nps",
-        total.nodes,
-        total.per_second()
-    ));
+    format!("{} nodes {} nps", total.nodes, total.per_second())
 }
 
 struct OneGame<'a> {

@@ -1,10 +1,11 @@
 //! The program's own arguments.
 //! Not here: the commands of the protocol, which come on stdin or as the words after the flags.
 
+use super::hangup;
 use super::logs::Logs;
 use super::options::Options;
 use super::output::Output;
-use super::process::serve;
+use super::process::{Begin, serve};
 use crate::games;
 use anyhow::Context;
 use clap::Parser;
@@ -62,12 +63,25 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .context("--variant")?;
     let logs = Logs::start(arguments.log).context("starting the log")?;
     let out = Arc::new(Output::new(io::stdout()));
+    hangup::watch();
     if arguments.command.is_empty() {
-        serve(BufReader::new(io::stdin()), options, Some(logs), &out)?;
+        serve(
+            BufReader::new(io::stdin()),
+            Begin::AtOnce,
+            options,
+            Some(logs),
+            &out,
+        )?;
         return Ok(ExitCode::SUCCESS);
     }
     let line = arguments.command.join(" ");
-    serve(Cursor::new(line), options, Some(logs), &out)?;
+    serve(
+        Cursor::new(line),
+        Begin::AtTheEnd,
+        options,
+        Some(logs),
+        &out,
+    )?;
     Ok(if out.reported_error() {
         ExitCode::FAILURE
     } else {

@@ -7,6 +7,7 @@ use super::show;
 use super::thinking::{Settings, Thinking, limits, mover_clock};
 use crate::dice::Throw;
 use crate::games::Variant;
+use crate::rules::perft::DEEPEST;
 use crate::rules::{Chance, Game, Notation, Side, TextError, Token};
 use crate::search::{Request, Searcher};
 use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Start, Words, quote};
@@ -31,11 +32,11 @@ pub trait Desk: Send {
     /// Does now what would delay the next search.
     fn prepare(&mut self) -> Result<(), ProtocolError>;
 
-    /// Searches, reports and answers with `bestmove`.
-    fn go(&mut self, go: &Go, settings: &Settings, job: &Job, out: &Output);
+    /// Searches and reports; returns the answer, `bestmove`.
+    fn go(&mut self, go: &Go, settings: &Settings, job: &Job, out: &Output) -> Answer;
 
-    /// Counts leaves and prints them by move.
-    fn perft(&self, depth: u32, job: &Job, out: &Output) -> Result<(), ProtocolError>;
+    /// Counts leaves, by move.
+    fn perft(&self, depth: u32, job: &Job) -> Result<String, ProtocolError>;
 
     /// Answers a question.
     fn query(&self, query: Query) -> Result<Answer, ProtocolError>;
@@ -171,15 +172,14 @@ impl<G: Variant> Desk for At<G> {
             .map_err(|error| ProtocolError::new(ErrorCode::Internal, error.to_string()))
     }
 
-    fn go(&mut self, go: &Go, settings: &Settings, job: &Job, out: &Output) {
+    fn go(&mut self, go: &Go, settings: &Settings, job: &Job, out: &Output) -> Answer {
         let Ok(game) = self.game() else {
             out.error(no_position());
             job.control.hold(go.infinite, go.ponder);
-            out.line(Answer::BestMove {
+            return Answer::BestMove {
                 best: None,
                 ponder: None,
-            });
-            return;
+            };
         };
         let game = Self::thrown(game, settings);
         let clock = match game.position().turn() {
@@ -220,13 +220,16 @@ impl<G: Variant> Desk for At<G> {
             let after = game.position().play(&best);
             after.move_text(&reply)
         });
-        out.line(Answer::BestMove { best, ponder });
+        Answer::BestMove { best, ponder }
     }
 
-    fn perft(&self, depth: u32, job: &Job, out: &Output) -> Result<(), ProtocolError> {
+    fn perft(&self, depth: u32, job: &Job) -> Result<String, ProtocolError> {
+        if depth > DEEPEST {
+            let message = format!("perft {depth}, expected at most {DEEPEST}");
+            return Err(ProtocolError::new(ErrorCode::BadArgument, message));
+        }
         let counted = show::perft(self.game()?, depth, &|| job.control.stopped());
-        out.line(counted.unwrap_or_else(|| "info string perft stopped".into()));
-        Ok(())
+        Ok(counted.unwrap_or_else(|| "info string perft stopped".into()))
     }
 
     fn query(&self, query: Query) -> Result<Answer, ProtocolError> {
@@ -279,7 +282,14 @@ fn no_position() -> ProtocolError {
 }
 
 fn illegal<G: Notation>(game: &Game<G>, at: &str, word: &str, error: &TextError) -> ProtocolError {
-    let legal = match game.roll() {
+    // The word may name the roll itself.
+    let named = word.split_once(':').map(|(roll, _)| roll);
+    let named = named.and_then(|roll| game.position().parse_token(None, roll).ok());
+    let roll = match named {
+        Some(Token::Roll(roll)) => game.roll().or(Some(roll)),
+        _ => game.roll(),
+    };
+    let legal = match roll {
         Some(roll) => game.position().count(roll),
         None => {
             let rolls = G::Roll::ROLLS.iter();
@@ -290,7 +300,7 @@ fn illegal<G: Notation>(game: &Game<G>, at: &str, word: &str, error: &TextError)
         1 => "1 legal move".into(),
         many => format!("{many} legal moves"),
     };
-    let under = if game.roll().is_none() {
+    let under = if roll.is_none() {
         " over all rolls"
     } else {
         ""

@@ -4,6 +4,7 @@
 mod bench;
 pub mod cli;
 mod desk;
+mod hangup;
 mod help;
 mod logs;
 mod options;

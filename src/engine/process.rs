@@ -19,12 +19,22 @@ use tricorn_protocol::{
 /// How long the worker may take to end after `quit`; then the process ends without it.
 const PATIENCE: Duration = Duration::from_millis(900);
 
+/// When the commands begin to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// As soon as they are read.
+    AtOnce,
+    /// When all are read: so a search without an end knows from the start that none will come.
+    AtTheEnd,
+}
+
 /// Serves `input` until it ends or says `quit`, and everything is answered that is to be.
 ///
 /// # Errors
 /// When the system gives no thread.
 pub fn serve(
     input: impl BufRead,
+    begin: Begin,
     options: Options,
     logs: Option<Logs>,
     out: &Arc<Output>,
@@ -33,16 +43,24 @@ pub fn serve(
     let (ended, end) = channel::<()>();
     let worker = {
         let (queue, out, logs) = (Arc::clone(&queue), Arc::clone(out), logs.clone());
-        thread::Builder::new()
-            .name("worker".into())
-            // Search recurses once a ply; a page is paid for only once it is touched.
-            .stack_size(64 << 20)
-            .spawn(move || {
-                work(&queue, Session::new(options, logs, Arc::clone(&out)), &out);
-                drop(ended);
-            })?
+        move || {
+            work(&queue, Session::new(options, logs, Arc::clone(&out)), &out);
+            drop(ended);
+        }
     };
-    if read(input, &queue, logs.as_ref(), out) == End::Quit {
+    let spawn = || {
+        let builder = thread::Builder::new().name("worker".into());
+        // Search recurses once a ply; a page is paid for only once it is touched.
+        builder.stack_size(64 << 20).spawn(worker)
+    };
+    let (worker, read) = match begin {
+        Begin::AtOnce => (spawn()?, read(input, &queue, logs.as_ref(), out)),
+        Begin::AtTheEnd => {
+            let read = read(input, &queue, logs.as_ref(), out);
+            (spawn()?, read)
+        }
+    };
+    if read == End::Quit {
         let waited = end.recv_timeout(PATIENCE);
         if waited == Err(RecvTimeoutError::Timeout) {
             return Ok(());
@@ -121,18 +139,16 @@ fn work(queue: &Queue, mut session: Session, out: &Output) {
                 out.line(Answer::ReadyOk);
             }
         }
-        let searching = matches!(
-            &entry.parsed,
-            Parsed {
-                keyword: Some(Keyword::Go),
-                ..
-            }
-        );
-        if catch_unwind(AssertUnwindSafe(|| session.run(entry))).is_err() {
-            session.recover(searching);
-        }
+        let searching =
+            matches!(&entry.parsed.command, Some(Command::Go(go)) if go.perft.is_none());
+        let run = catch_unwind(AssertUnwindSafe(|| session.run(entry)));
+        let last = run.unwrap_or_else(|_| session.recover(searching));
         if job {
-            queue.finish();
+            queue.finish(|| {
+                if let Some(last) = last {
+                    out.line(last);
+                }
+            });
         }
     }
 }

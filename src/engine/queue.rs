@@ -224,9 +224,11 @@ impl Queue {
         due
     }
 
-    /// The running job is answered.
-    pub fn finish(&self) {
+    /// The running job is answered by `answer`, which prints its last line. Nothing comes between
+    /// that and the end of the job: whoever reads the line and writes at once finds it ended.
+    pub fn finish(&self, answer: impl FnOnce()) {
         let mut state = self.lock();
+        answer();
         state.running = false;
         state.jobs.pop_front();
     }

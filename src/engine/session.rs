@@ -67,40 +67,62 @@ impl Session {
         session
     }
 
-    /// Reports what was wrong with a line and carries out its command.
-    pub fn run(&mut self, entry: Entry) {
+    /// Reports what was wrong with a line and carries out its command. Returns the last line of
+    /// a job, which is to be printed as the job ends.
+    #[must_use]
+    pub fn run(&mut self, entry: Entry) -> Option<String> {
         for error in entry.parsed.errors {
             self.out.error(error);
         }
-        match entry.parsed.command {
-            Some(command) => {
-                let answer = self.carry_out(command, entry.job.as_deref());
-                if let Err(error) = answer {
-                    self.out.error(error);
-                }
-            }
+        let Some(command) = entry.parsed.command else {
             // A position that could not be read must not leave the one before it in place.
-            None if entry.parsed.keyword == Some(Keyword::Position) => self.desk.forget_position(),
-            None => {}
-        }
+            if entry.parsed.keyword == Some(Keyword::Position) {
+                self.desk.forget_position();
+            }
+            return None;
+        };
+        let done = match entry.job {
+            Some(job) => self.work(command, &job).map(Some),
+            None => self.carry_out(command).map(|()| None),
+        };
+        done.unwrap_or_else(|error| {
+            self.out.error(error);
+            None
+        })
     }
 
     /// Recovers from a fault of our own in a command: what it left behind is not to be trusted.
-    pub fn recover(&mut self, searching: bool) {
+    /// Returns the answer of a search that was under way.
+    pub fn recover(&mut self, searching: bool) -> Option<String> {
         let message = "a fault of the engine; the position is lost, please report the dialogue";
         let error = ProtocolError::new(ErrorCode::Internal, message);
         self.out.error(error);
         self.desk = sit(&self.options);
         self.desk.forget_position();
-        if searching {
-            self.out.line(Answer::BestMove {
-                best: None,
-                ponder: None,
-            });
+        let none = Answer::BestMove {
+            best: None,
+            ponder: None,
+        };
+        searching.then(|| none.to_string())
+    }
+
+    /// Carries out what may take long; returns its last line.
+    fn work(&mut self, command: Command, job: &Job) -> Result<String, ProtocolError> {
+        match command {
+            Command::Go(go) => match go.perft {
+                Some(depth) => self.desk.perft(depth, job),
+                None => Ok(self
+                    .desk
+                    .go(&go, &self.settings(), job, &self.out)
+                    .to_string()),
+            },
+            Command::Perft(depth) => self.desk.perft(depth, job),
+            Command::Bench(depth) => Ok(bench::run(depth, job, &self.out)),
+            other => unreachable!("{other} is no job"),
         }
     }
 
-    fn carry_out(&mut self, command: Command, job: Option<&Job>) -> Result<(), ProtocolError> {
+    fn carry_out(&mut self, command: Command) -> Result<(), ProtocolError> {
         match command {
             Command::Uci => self.greet(Dialect::Uci),
             Command::Ugi => self.greet(Dialect::Ugi),
@@ -115,24 +137,6 @@ impl Session {
             }
             Command::SetOption { name, value } => return self.set(&name, value.as_deref()),
             Command::Position { start, moves } => return self.desk.set(&start, &moves),
-            Command::Go(go) => {
-                if let Some(job) = job {
-                    match go.perft {
-                        Some(depth) => return self.desk.perft(depth, job, &self.out),
-                        None => self.desk.go(&go, &self.settings(), job, &self.out),
-                    }
-                }
-            }
-            Command::Perft(depth) => {
-                if let Some(job) = job {
-                    return self.desk.perft(depth, job, &self.out);
-                }
-            }
-            Command::Bench(depth) => {
-                if let Some(job) = job {
-                    bench::run(depth, job, &self.out);
-                }
-            }
             Command::Query(query) => self.out.line(self.desk.query(query)?),
             Command::Display => self.out.line(self.desk.show()?),
             Command::Moves => self.out.line(self.desk.moves()?),
@@ -140,8 +144,9 @@ impl Session {
             Command::Flip => return self.desk.flip(),
             Command::Help => self.out.line(help::COMMANDS),
             Command::Compiler => self.out.line(help::build()),
-            // The reader acts on these; they do not come here.
+            // The reader acts on the first four, and gives the others a job.
             Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_) => {}
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) => {}
         }
         Ok(())
     }

@@ -14,9 +14,14 @@ pub enum Leaves {
     Applied,
 }
 
+/// The greatest depth that is counted, in plies: a bound for the stack, far beyond what can be
+/// finished unless all games end before.
+pub const DEEPEST: u32 = 1_000;
+
 /// Counts the leaves `depth` plies below `position`. Draws do not cut the tree. Without a roll,
-/// every roll counts once, unweighted. `None` when `stop` said so; it is asked before each move
-/// at depth 3 and above.
+/// every roll counts once, unweighted. `None` when `stop` said so; it is asked often enough to
+/// end the count within milliseconds. The depth is that of the recursion: keep it below
+/// [`DEEPEST`].
 pub fn perft<G: Rules>(
     position: &G,
     roll: Option<G::Roll>,
@@ -77,9 +82,11 @@ impl<G: Rules> Counter<'_, G> {
             }
             return Some(moves.len() as u64);
         }
+        // With dice, each of these moves has all rolls below it.
+        let asking = if G::Roll::CERTAIN.is_some() { 3 } else { 2 };
         let mut total = 0;
         for m in moves {
-            if depth >= 3 && (self.stop)() {
+            if depth >= asking && (self.stop)() {
                 return None;
             }
             total += self.below(&position.play(m), G::Roll::CERTAIN, depth - 1)?;

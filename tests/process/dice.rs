@@ -160,3 +160,14 @@ fn a_game_that_is_over() {
         ]
     );
 }
+
+#[test]
+fn a_refused_turn_is_told_how_many_its_roll_has() {
+    let lines = abak("position startpos moves 31:8/4\n");
+    assert!(errors(&lines)[0].ends_with("(35 legal moves)"), "{lines:?}");
+    let lines = abak("position startpos moves 8/4\n");
+    assert!(
+        errors(&lines)[0].ends_with("(882 legal moves over all rolls)"),
+        "{lines:?}"
+    );
+}

@@ -92,3 +92,15 @@ fn unknown_words_and_control_characters() {
     let printable = |line: &String| line.chars().all(|c| !c.is_control());
     assert!(lines.iter().all(printable), "{lines:?}");
 }
+
+#[test]
+fn long_lines_of_many_words_are_read_in_time() {
+    // Were the time quadratic in the number of words, this would take a minute and more.
+    for variant in ["dameo", "eximo", "abak"] {
+        let words = "a ".repeat(500_000);
+        let lines = answers(&format!(
+            "setoption name UCI_Variant value {variant}\nposition fen {words}\nposition startpos moves {words}\n"
+        ));
+        assert_eq!(errors(&lines).len(), 2, "{lines:?}");
+    }
+}

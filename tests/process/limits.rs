@@ -135,3 +135,40 @@ fn searchmoves_without_a_legal_one_waits_where_infinite_does() {
     engine.send("stop");
     assert_eq!(engine.expect("bestmove"), "bestmove (none)");
 }
+
+#[test]
+fn wild_positions_end_too() {
+    // Each capture meets several others, over and over.
+    for (variant, fen) in [
+        (
+            "eximo",
+            "3M4/M1m1m1MM/mM2mMm1/1MMM1MM1/2m1m1mm/m3mM1m/m1m1M3/2mm4 w 3",
+        ),
+        (
+            "eximo",
+            "4M2M/1MMM2M1/1mMMmm1M/1mm3m1/1M2Mm2/1MM5/1mm4m/m4m2 b 3",
+        ),
+        (
+            "dameo",
+            "2K2Km1/3mmkM1/3mM3/4M3/1mMMm2M/2kMMKkm/4kmMM/k2kM1kK b 47 3",
+        ),
+    ] {
+        let head = format!("setoption name UCI_Variant value {variant}\nposition fen {fen}\n");
+        let lines = answers(&format!("{head}go depth 2\n"));
+        assert_eq!(count(&lines, "info depth 2 "), 1, "{lines:?}");
+    }
+}
+
+#[test]
+fn perft_is_refused_beyond_its_greatest_depth() {
+    let lines = answers(
+        "perft 1001\nperft 4294967295\ngo perft 300000\nposition fen 8/8/8/8/8/8/8/k7 w\nperft 1000\n",
+    );
+    assert_eq!(errors(&lines).len(), 3, "{lines:?}");
+    assert!(
+        errors(&lines)
+            .iter()
+            .all(|error| error.starts_with("bad-argument: perft "))
+    );
+    assert_eq!(count(&lines, "Nodes searched: 0"), 1);
+}

@@ -1,7 +1,7 @@
 //! The order of commands: what waits, what acts at once, and one answer for each search.
 //! Not here: what a search answers.
 
-use crate::engine::{Engine, answers, listen_briefly, pipe};
+use crate::engine::{Engine, answers, command, listen_briefly, pipe};
 use crate::{count, moves};
 use std::time::Duration;
 
@@ -282,4 +282,40 @@ fn a_ponder_without_a_clock_of_the_mover_ends_with_ponderhit() {
     engine.expect("info depth 1");
     engine.send("ponderhit");
     engine.expect("bestmove ");
+}
+
+#[test]
+fn what_follows_an_answer_finds_the_search_ended() {
+    let mut engine = Engine::start(&[]);
+    for _ in 0..300 {
+        engine.send("go nodes 1");
+        engine.expect("bestmove ");
+        engine.send("position startpos moves c3c4\nquery p1turn\nisready");
+        assert_eq!(engine.line(), "response false");
+        assert_eq!(engine.line(), "readyok");
+        engine.send("position startpos\nperft 1");
+        engine.expect("Nodes searched");
+        engine.send("query p1turn\nisready");
+        assert_eq!(engine.line(), "response true");
+        assert_eq!(engine.line(), "readyok");
+    }
+}
+
+#[test]
+fn a_one_shot_search_without_an_end_stops_after_depth_1() {
+    for _ in 0..5 {
+        let output = command(&["go", "infinite"])
+            .output()
+            .expect("the engine starts");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(!text.contains("info depth 2 "), "{text}");
+        assert!(text.contains("bestmove "), "{text}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_output_is_noticed_while_nothing_is_printed() {
+    assert!(listen_briefly("isready\nperft 30\n", 8).success());
+    assert!(listen_briefly("isready\n", 8).success());
 }

@@ -11,7 +11,8 @@ pub fn words(text: &str) -> Vec<(usize, &str)> {
     let mut column = 1;
     loop {
         let word = rest.trim_start();
-        column += rest.chars().count() - word.chars().count();
+        // Only what is passed over is counted: the rest may be long.
+        column += rest[..rest.len() - word.len()].chars().count();
         let end = word.find(char::is_whitespace).unwrap_or(word.len());
         if end == 0 {
             return found;

@@ -133,6 +133,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
             budget,
             thorough: root.thorough,
             far: depth as usize * 2,
+            looked: 0,
         };
         let mut edge = WINDOW;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);

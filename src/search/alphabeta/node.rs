@@ -72,6 +72,8 @@ pub struct Hunt<'a, 'b, G: Tactics, E> {
     pub thorough: bool,
     /// The distance from the root at which extensions end.
     pub far: usize,
+    /// Positions that the leaf under way has looked at.
+    pub looked: u32,
 }
 
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
@@ -125,7 +127,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             return Ok(0);
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiet(position, (alpha, beta), ply, false);
+            return self.leaf(position, (alpha, beta), ply);
         }
         self.budget.tick(ply)?;
         if position.exhausted()

@@ -8,12 +8,28 @@ use crate::eval::{Evaluate, Score, Value};
 use crate::rules::Tactics;
 use crate::search::Stopped;
 
+/// How many positions a leaf may look at in full. Exchanges of play need a few dozen; what needs
+/// more is a wild position in which every capture meets several others, and there the first
+/// capture in order has to stand for all.
+const WIDE: u32 = 1_000;
+
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
+    /// [`quiet`](Self::quiet), at the end of the search proper.
+    pub(super) fn leaf(
+        &mut self,
+        position: &G,
+        window: (Score, Score),
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        self.looked = 0;
+        self.quiet(position, window, ply, false)
+    }
+
     /// The score of a leaf in a window, fail-soft. Captures are forced, so all are searched and
     /// none may be declined. Where the opponent would capture if it were his turn, an exchange
     /// is under way and evaluation would misjudge it: all moves are searched for one ply, once
     /// in a line (`defended`).
-    pub(super) fn quiet(
+    fn quiet(
         &mut self,
         position: &G,
         (mut alpha, beta): (Score, Score),
@@ -21,6 +37,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         mut defended: bool,
     ) -> Result<Score, Stopped> {
         self.budget.tick(ply)?;
+        self.looked += 1;
         let capturing = position.capturing();
         if !capturing || position.exhausted() {
             if let Some(outcome) = position.outcome() {
@@ -45,6 +62,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             .rank(position.turn(), &moves, killers, previous, &mut ranked);
         let mut best = Ok(-INFINITE);
         for number in 0..ranked.len() {
+            if number > 0 && self.looked > WIDE && !self.plain {
+                break;
+            }
             let m = &moves[order::pick(&mut ranked, number)];
             self.frames[ply].slot = G::slot(m);
             let child = position.play(m);
