@@ -174,7 +174,7 @@ impl<G: Variant> Desk for At<G> {
     fn go(&mut self, go: &Go, settings: &Settings, job: &Job, out: &Output) {
         let Ok(game) = self.game() else {
             out.error(no_position());
-            job.control.hold(job.endless, job.ponder);
+            job.control.hold(go.infinite, go.ponder);
             out.line(Answer::BestMove {
                 best: None,
                 ponder: None,

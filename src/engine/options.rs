@@ -2,7 +2,7 @@
 //! Not here: acting on a change; the session does that.
 
 use crate::games;
-use tricorn_protocol::{ErrorCode, OptionKind, OptionLine, ProtocolError};
+use tricorn_protocol::{ErrorCode, OptionKind, OptionLine, ProtocolError, quote};
 
 /// Table sizes in MiB; how much the machine has is asked when a size is set.
 const HASH: Range = Range(1, 1 << 20);
@@ -78,7 +78,8 @@ pub enum Change {
 /// One option: its name, how `uci` lists it, and how it is set.
 struct Entry {
     name: &'static str,
-    kind: fn() -> OptionKind,
+    /// The kind, its default taken from the options that the process started with.
+    kind: fn(&Options) -> OptionKind,
     set: fn(&mut Options, &str) -> Result<Change, String>,
 }
 
@@ -86,15 +87,16 @@ struct Entry {
 const ENTRIES: &[Entry] = &[
     Entry {
         name: "UCI_Variant",
-        kind: || OptionKind::Combo {
-            default: games::NAMES[0].into(),
+        kind: |start| OptionKind::Combo {
+            default: start.variant.into(),
             vars: games::NAMES.iter().map(|&name| name.into()).collect(),
         },
         set: |options, value| {
             let known = games::NAMES
                 .iter()
                 .find(|name| name.eq_ignore_ascii_case(value));
-            let &name = known.ok_or_else(|| format!("expected {}", games::NAMES.join(", ")))?;
+            let &name = known
+                .ok_or_else(|| format!("{}, expected {}", quote(value), games::NAMES.join(", ")))?;
             let before = std::mem::replace(&mut options.variant, name);
             Ok(if before == name {
                 Change::None
@@ -105,17 +107,17 @@ const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "Hash",
-        kind: || HASH.spin(Options::default().hash as i64),
+        kind: |start| HASH.spin(start.hash as i64),
         set: |_, value| Ok(Change::Hash(HASH.read(value)? as usize)),
     },
     Entry {
         name: "Threads",
-        kind: || Range(1, 1).spin(1),
+        kind: |_| Range(1, 1).spin(1),
         set: |_, value| Range(1, 1).read(value).map(|_| Change::None),
     },
     Entry {
         name: "MultiPV",
-        kind: || MULTIPV.spin(1),
+        kind: |start| MULTIPV.spin(start.multipv as i64),
         set: |options, value| {
             options.multipv = MULTIPV.read(value)? as usize;
             Ok(Change::None)
@@ -123,12 +125,14 @@ const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "Ponder",
-        kind: || OptionKind::Check { default: false },
+        kind: |start| OptionKind::Check {
+            default: start.ponder,
+        },
         set: |options, value| check(&mut options.ponder, value),
     },
     Entry {
         name: "Move Overhead",
-        kind: || OVERHEAD.spin(Options::default().overhead as i64),
+        kind: |start| OVERHEAD.spin(start.overhead as i64),
         set: |options, value| {
             options.overhead = OVERHEAD.read(value)? as u64;
             Ok(Change::None)
@@ -136,17 +140,19 @@ const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "Clear Hash",
-        kind: || OptionKind::Button,
+        kind: |_| OptionKind::Button,
         set: |_, _| Ok(Change::Clear),
     },
     Entry {
         name: "UCI_AnalyseMode",
-        kind: || OptionKind::Check { default: false },
+        kind: |start| OptionKind::Check {
+            default: start.analyse,
+        },
         set: |options, value| check(&mut options.analyse, value),
     },
     Entry {
         name: "UCI_EngineAbout",
-        kind: || OptionKind::String {
+        kind: |_| OptionKind::String {
             default: ABOUT.into(),
         },
         // UCI has the engine tell about itself this way; what a client sends back changes nothing.
@@ -154,19 +160,21 @@ const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "Debug Log File",
-        kind: || OptionKind::String {
+        kind: |_| OptionKind::String {
             default: String::new(),
         },
         set: |_, value| Ok(Change::Log(value.into())),
     },
     Entry {
         name: "RollDice",
-        kind: || OptionKind::Check { default: false },
+        kind: |start| OptionKind::Check {
+            default: start.roll_dice,
+        },
         set: |options, value| check(&mut options.roll_dice, value),
     },
     Entry {
         name: "DiceSeed",
-        kind: || SEED.spin(0),
+        kind: |start| SEED.spin(start.dice_seed as i64),
         set: |options, value| {
             options.dice_seed = SEED.read(value)? as u64;
             Ok(Change::Seed)
@@ -174,11 +182,11 @@ const ENTRIES: &[Entry] = &[
     },
 ];
 
-/// The options as `uci` lists them.
-pub fn list() -> impl Iterator<Item = OptionLine> {
+/// The options as `uci` lists them, for a process that started with `start`.
+pub fn list(start: &Options) -> impl Iterator<Item = OptionLine> {
     ENTRIES.iter().map(|entry| OptionLine {
         name: entry.name.into(),
-        kind: (entry.kind)(),
+        kind: (entry.kind)(start),
     })
 }
 
@@ -193,11 +201,15 @@ impl Options {
             .find(|entry| entry.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| {
                 let known: Vec<_> = ENTRIES.iter().map(|entry| entry.name).collect();
-                let message = format!("no option {name:?}, expected one of {}", known.join(", "));
+                let message = format!(
+                    "no option {}, expected one of {}",
+                    quote(name),
+                    known.join(", ")
+                );
                 ProtocolError::new(ErrorCode::UnknownOption, message)
             })?;
         let needed = !matches!(
-            (entry.kind)(),
+            (entry.kind)(self),
             OptionKind::Button | OptionKind::String { .. }
         );
         let outcome = match value {
@@ -224,11 +236,10 @@ impl Range {
 
     fn read(self, value: &str) -> Result<i64, String> {
         let Self(min, max) = self;
-        value
-            .parse()
-            .ok()
+        let number = value.parse().ok().filter(|_| !value.starts_with('+'));
+        number
             .filter(|number| (min..=max).contains(number))
-            .ok_or_else(|| format!("{value:?}, expected a number from {min} to {max}"))
+            .ok_or_else(|| format!("{}, expected a number from {min} to {max}", quote(value)))
     }
 }
 
@@ -238,7 +249,7 @@ fn check(into: &mut bool, value: &str) -> Result<Change, String> {
     } else if value.eq_ignore_ascii_case("false") {
         false
     } else {
-        return Err(format!("{value:?}, expected true or false"));
+        return Err(format!("{}, expected true or false", quote(value)));
     };
     Ok(Change::None)
 }
@@ -268,7 +279,7 @@ mod tests {
     #[test]
     fn what_is_listed_as_default_is_what_is_set() {
         let mut options = Options::default();
-        for OptionLine { name, kind } in list() {
+        for OptionLine { name, kind } in list(&Options::default()) {
             let value = match kind {
                 OptionKind::Check { default } => default.to_string(),
                 OptionKind::Spin { default, .. } => default.to_string(),

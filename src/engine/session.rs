@@ -18,6 +18,8 @@ use tricorn_protocol::{Answer, Command, ErrorCode, Keyword, ProtocolError, quote
 
 /// The state between commands.
 pub struct Session {
+    /// What the process started with: the defaults that are listed.
+    start: Options,
     options: Options,
     desk: Box<dyn Desk>,
     dialect: Dialect,
@@ -53,6 +55,7 @@ impl Session {
     pub fn new(options: Options, logs: Option<Logs>, out: Arc<Output>) -> Self {
         let mut session = Self {
             desk: sit(&options),
+            start: options.clone(),
             options,
             dialect: Dialect::Uci,
             games: 0,
@@ -149,7 +152,7 @@ impl Session {
         self.out.line(Answer::IdName(name.into()));
         let author = env!("CARGO_PKG_AUTHORS");
         self.out.line(Answer::IdAuthor(author.into()));
-        for option in options::list() {
+        for option in options::list(&self.start) {
             self.out.line(Answer::Option(option));
         }
         self.out.line(match dialect {

@@ -66,7 +66,7 @@ pub fn limits(go: &Go, clock: Option<Clock>) -> (Limits, Option<ProtocolError>) 
         infinite: go.infinite,
         ponder: go.ponder,
     };
-    if !limits.unlimited() || go.infinite || go.ponder {
+    if !limits.unlimited() || go.infinite {
         return (limits, None);
     }
     let error = (go.movestogo != Some(0)).then(|| {
@@ -116,6 +116,7 @@ impl<'a, G: Notation> Thinking<'a, G> {
                 }
                 self.held.push(self.line(info).to_string());
                 if info.rank == 1
+                    && info.depth > 0
                     && let Some(remark) = info.value.remark()
                 {
                     self.held.push(text(remark).to_string());
@@ -158,6 +159,15 @@ impl<'a, G: Notation> Thinking<'a, G> {
         enough
     }
 
+    /// The score of a game that is over: lost and drawn ones have one form in all games.
+    fn final_score<V: Value>(&self, value: V) -> Score {
+        match self.game.outcome().and_then(|outcome| outcome.winner) {
+            None => Score::Cp(0),
+            Some(winner) if winner == self.game.position().turn() => score(value, self.dialect),
+            Some(_) => Score::Mate(0),
+        }
+    }
+
     fn line<V: Value>(&self, info: &Info<'_, G, V>) -> Answer {
         let mut position = self.game.position().clone();
         let mut pv = Vec::with_capacity(info.pv.len());
@@ -173,7 +183,11 @@ impl<'a, G: Notation> Thinking<'a, G> {
             seldepth: (!over).then_some(info.seldepth),
             multipv: (!over).then_some(u32::try_from(info.rank).unwrap_or(u32::MAX)),
             score: Some(ScoreReport {
-                score: score(info.value, self.dialect),
+                score: if over {
+                    self.final_score(info.value)
+                } else {
+                    score(info.value, self.dialect)
+                },
                 bound: match info.bound {
                     Bound::Exact => None,
                     Bound::Lower => Some(protocol::Bound::Lower),

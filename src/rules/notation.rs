@@ -27,7 +27,7 @@ impl TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.column > 0 {
-            write!(f, "column {}: ", self.column)?;
+            write!(f, "character {}: ", self.column)?;
         }
         f.write_str(&self.message)
     }

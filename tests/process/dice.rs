@@ -141,3 +141,22 @@ fn perft_before_the_throw_has_a_row_for_each_roll() {
     assert!(rows(&lines) > 21);
     assert_eq!(count(&lines, "11: "), 1);
 }
+
+#[test]
+fn a_game_that_is_over() {
+    // White has borne off everything, Black nothing: a gammon.
+    let over = "position fen sssss/ssss/oed/uug/20 b - -";
+    let lines = abak(&format!(
+        "{over}\nquery result\nquery points\ngo depth 2\nquery legal\n"
+    ));
+    assert_eq!(
+        lines,
+        [
+            "response p1win",
+            "response 2",
+            "info depth 0 score mate 0",
+            "bestmove (none)",
+            "response",
+        ]
+    );
+}

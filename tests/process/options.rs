@@ -54,6 +54,7 @@ fn values_that_do_not_fit_are_refused() {
         ("name Hash value -4", "bad-value"),
         ("name Hash value 99999999999999999999", "bad-value"),
         ("name Hash value many", "bad-value"),
+        ("name Hash value +16", "bad-value"),
         ("name Threads value 2", "bad-value"),
         ("name MultiPV value 0", "bad-value"),
         ("name Ponder value yes", "bad-value"),
@@ -208,4 +209,11 @@ fn a_log_file_is_written_and_one_that_cannot_be_is_an_error() {
     let lines = answers("setoption name Debug Log File value /no/such/folder/log\nisready\n");
     assert!(errors(&lines)[0].starts_with("io: log file "), "{lines:?}");
     assert_eq!(lines[1], "readyok");
+}
+
+#[test]
+fn the_flag_of_the_command_line_is_the_default_that_is_listed() {
+    let (lines, _) = crate::engine::pipe(&["--variant", "eximo"], "uci\n");
+    let head = "option name UCI_Variant type combo default eximo var dameo var eximo";
+    assert_eq!(count(&lines, head), 1, "{lines:?}");
 }

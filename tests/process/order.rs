@@ -266,3 +266,20 @@ fn waiting_costs_no_processor_time() {
     std::thread::sleep(Duration::from_millis(500));
     assert!(ticks(&engine) <= before + 1, "holding an answer");
 }
+
+#[test]
+fn ponderhit_lets_go_of_an_answer_without_a_position() {
+    let mut engine = Engine::start(&[]);
+    engine.send("position foo\ngo ponder depth 3\nponderhit");
+    assert_eq!(engine.expect("bestmove"), "bestmove (none)");
+}
+
+#[test]
+fn a_ponder_without_a_clock_of_the_mover_ends_with_ponderhit() {
+    let mut engine = Engine::start(&[]);
+    engine.send("go ponder btime 1000");
+    engine.expect("info string ERROR bad-argument: no clock of the side to move");
+    engine.expect("info depth 1");
+    engine.send("ponderhit");
+    engine.expect("bestmove ");
+}

@@ -365,12 +365,12 @@ fn refused_words_say_why() {
         ("31", "the roll of this turn is 64"),
         (
             "24/14",
-            "column 1: step 1: no die shows 10: 6 and 4 left; combined",
+            "character 1: step 1: no die shows 10: 6 and 4 left; combined",
         ),
-        ("24/18,13/8", "column 7: step 2: no die shows 5: 4 left"),
+        ("24/18,13/8", "character 7: step 2: no die shows 5: 4 left"),
         (
             "64:24/18,10/6",
-            "column 10: step 2: no White checker on top of point 10",
+            "character 10: step 2: no White checker on top of point 10",
         ),
         ("24/18,13/9,9/7", "step 3: all dice are played"),
         ("bar/19,13/9", "no White checker on the bar"),
@@ -380,7 +380,7 @@ fn refused_words_say_why() {
         ("24/20,23/17", "point 17 is closed"),
         ("13/9,13/9,13/9,13/9,13/9", "more than 4 steps"),
         ("24/018,13/9", "expected a step"),
-        ("24/18,bar.x/9", "column 7: `bar.x/9`, expected a step"),
+        ("24/18,bar.x/9", "character 7: `bar.x/9`, expected a step"),
         ("pass", "no pass"),
         ("24/18**,13/9", "expected a step"),
     ] {
