@@ -66,7 +66,8 @@ impl Source {
     }
 
     /// The opening of a round, a function of its arguments alone. `attempt` counts from 0, and
-    /// gives another opening where earlier ones were not wanted.
+    /// gives another opening where earlier ones were not wanted; of a book, the next one, which is
+    /// that of another round as well.
     ///
     /// # Errors
     /// If the random game always ends too soon, or the book is used up by `attempt`.
