@@ -12,9 +12,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
-use tricorn_protocol::{
-    Answer, Command, ErrorCode, Keyword, Line, LineReader, Parsed, ProtocolError,
-};
+use tricorn_protocol::{Answer, Command, ErrorCode, Line, LineReader, ProtocolError};
 
 /// How long the worker may take to end after `quit`; then the process ends without it.
 const PATIENCE: Duration = Duration::from_millis(900);
