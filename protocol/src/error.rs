@@ -84,17 +84,19 @@ const QUOTED: usize = 60;
 ///
 /// ```
 /// assert_eq!(tricorn_protocol::quote("e2\0e4"), r#""e2\0e4""#);
+/// assert_eq!(tricorn_protocol::quote("\"can't\""), r#""\"can't\"""#);
 /// ```
 #[must_use]
 pub fn quote(text: &str) -> String {
     let mut quoted = String::from('"');
     let mut characters = text.chars();
-    quoted.extend(
-        characters
-            .by_ref()
-            .take(QUOTED)
-            .flat_map(char::escape_debug),
-    );
+    for character in characters.by_ref().take(QUOTED) {
+        match character {
+            // It needs no escape between these quotation marks.
+            '\'' => quoted.push(character),
+            _ => quoted.extend(character.escape_debug()),
+        }
+    }
     quoted.push_str(if characters.next().is_some() {
         "…\""
     } else {

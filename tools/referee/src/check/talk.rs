@@ -102,7 +102,7 @@ impl<'a> Talk<'a> {
 
     async fn lost<T>(&mut self, loss: Loss, expected: &str, time: Duration) -> Checked<T> {
         let found = match loss {
-            Loss::Ended => self.process.obituary().await,
+            Loss::Ended => self.process.obituary().await.1,
             Loss::Late => format!("nothing of the kind within {} ms", time.as_millis()),
             Loss::Flood => "output without end".to_owned(),
         };

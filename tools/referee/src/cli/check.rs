@@ -1,11 +1,10 @@
 //! `referee check`.
 //! Not here: the steps.
 
-use super::{DONE, FOUND};
+use super::{DONE, FOUND, misuse};
 use crate::check::{Level, check, describe, summarize};
 use crate::config::EngineConfig;
 use crate::engine::{Deadlines, EngineSpec, Place};
-use anyhow::anyhow;
 use std::path::PathBuf;
 use std::time::Duration;
 use tricorn::games;
@@ -26,7 +25,7 @@ pub(super) struct Check {
     engine: Vec<String>,
 
     /// The game
-    #[arg(long, value_name = "NAME", default_value = games::NAMES[0])]
+    #[arg(long, value_name = "NAME", default_value = games::NAMES[0], value_parser = super::variant)]
     variant: String,
 
     /// How far to go; each level includes those before it
@@ -48,7 +47,7 @@ pub(super) fn run(command: Check) -> anyhow::Result<u8> {
     if !words[0].contains('=') {
         words[0].insert_str(0, "cmd=");
     }
-    let engine = EngineConfig::new(&words).map_err(|error| anyhow!("engine: {error}"))?;
+    let engine = EngineConfig::new(&words).map_err(|error| misuse(format!("engine: {error}")))?;
     let spec = EngineSpec {
         log: command.log,
         ..engine.spec()

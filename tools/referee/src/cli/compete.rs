@@ -1,7 +1,7 @@
 //! `referee match` and `referee merge`.
 //! Not here: the run itself.
 
-use super::{DONE, FAULTY, INCOMPLETE, STOPPED, cpus};
+use super::{DONE, FAULTY, INCOMPLETE, STOPPED, cpus, misuse};
 use crate::config::{Given, Knobs, Plan};
 use crate::engine::Failure;
 use crate::runner::{self, Ending, Finish, Hall, Manner, Stop, Store};
@@ -18,7 +18,8 @@ use tokio::signal::unix::{SignalKind, signal};
 An engine's words:
   name=<text>       what tables and records call it [default: the program's name]
   cmd=<program>     the program, found in PATH or by its path
-  args=<words>      arguments, split at blanks; arg=<text> adds one as it stands
+  args=<words>      arguments, split at blanks; arg=<text> adds one as it stands;
+                    in TOML a list of arguments, as they stand, for both
   dir=<folder>      where it runs
   proto=uci|ugi     how it is greeted [default: uci]
   memory=<MiB>      the most address space it may take
@@ -95,13 +96,13 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
     if let Some(path) = &command.config {
         let name = || path.display().to_string();
         let text = fs::read_to_string(path).with_context(name)?;
-        let file = Given::from_toml(&text).map_err(anyhow::Error::msg);
+        let file = Given::from_toml(&text).map_err(misuse);
         given = given.over(file.with_context(name)?);
     }
     let settings = given.knobs.clone();
     let (store, plan) = if command.resume {
         let (store, plan) = Store::open(folder)?;
-        let asked = plan.with(given)?;
+        let asked = plan.with(given).map_err(misuse)?;
         if let Some(difference) = plan.difference(&asked) {
             bail!(
                 "{}: the run has other settings: {difference}",
@@ -110,10 +111,17 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
         }
         (Some(store), plan)
     } else {
-        (None, Plan::new(&given)?)
+        (None, Plan::new(&given).map_err(misuse)?)
     };
     let plan = Arc::new(plan);
-    let concurrency = settings.concurrency.unwrap_or(1).max(1);
+    let concurrency = settings.concurrency.unwrap_or(1);
+    if concurrency == 0 {
+        return Err(misuse("concurrency: found 0, expected at least 1"));
+    }
+    let tables = match &settings.cpus {
+        Some(text) => cpus::of_tables(text, concurrency).map_err(misuse)?,
+        None => Vec::new(),
+    };
     let traffic = settings
         .traffic
         .unwrap_or(false)
@@ -121,19 +129,18 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
     if let Some(traffic) = &traffic {
         fs::create_dir_all(traffic).with_context(|| traffic.display().to_string())?;
     }
-    let tables = match &settings.cpus {
-        Some(text) => cpus::of_tables(text, concurrency).map_err(anyhow::Error::msg)?,
-        None => Vec::new(),
-    };
     let hall = Hall::new(Arc::clone(&plan), tables, traffic);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
     let finish = runtime.block_on(async {
         let mut stop = std::pin::pin!(stop()?);
-        tokio::select! {
+        let failures = tokio::select! {
             tried = hall.try_out() => tried.map_err(|failures| anyhow::Error::msg(told(&failures)))?,
             signal = &mut stop => return Ok(Err(signal)),
+        };
+        for (name, failure) in &failures {
+            eprintln!("warning: {name} forfeits its games until it starts: {}", failure.detail);
         }
         let store = match store {
             Some(store) => store,
@@ -158,6 +165,15 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
 
 /// Puts parts together.
 pub(super) fn merge(command: &Merge) -> anyhow::Result<u8> {
+    let mut seen = Vec::new();
+    for part in &command.parts {
+        // One that cannot be found is told of when it is opened.
+        let found = fs::canonicalize(part).unwrap_or_else(|_| part.clone());
+        if seen.contains(&found) {
+            return Err(misuse(format!("{}: given twice", part.display())));
+        }
+        seen.push(found);
+    }
     let finish = runner::merge(&command.parts, &command.output)?;
     println!("{finish}");
     Ok(code(&finish))

@@ -5,12 +5,24 @@
 /// `0-3,8`, or `auto` for all that this process may use.
 ///
 /// # Errors
-/// If the text is no list, or has fewer CPUs than there are tables.
+/// If the text is no list, names CPUs that this process may not use, or has fewer CPUs than there
+/// are tables.
 pub(super) fn of_tables(text: &str, tables: usize) -> Result<Vec<Vec<usize>>, String> {
+    let allowed = allowed()?;
     let all = if text == "auto" {
-        allowed()?
+        allowed
     } else {
-        list(text)?
+        let all = list(text)?;
+        let missing = all.iter().filter(|cpu| !allowed.contains(cpu));
+        let missing: Vec<usize> = missing.copied().collect();
+        if !missing.is_empty() {
+            return Err(format!(
+                "cpus: found {}, expected some of {}, which this process may use",
+                ranges(&missing),
+                ranges(&allowed)
+            ));
+        }
+        all
     };
     let each = all.len() / tables;
     if each == 0 {
@@ -46,6 +58,18 @@ fn list(text: &str) -> Result<Vec<usize>, String> {
         );
     }
     Ok(all)
+}
+
+/// CPUs as a list such as `0-3,8`, in the order given.
+fn ranges(cpus: &[usize]) -> String {
+    let runs = cpus.chunk_by(|&one, &next| next == one + 1);
+    let texts: Vec<String> = runs
+        .map(|run| match run {
+            [first, .., last] => format!("{first}-{last}"),
+            _ => run.iter().map(ToString::to_string).collect(),
+        })
+        .collect();
+    texts.join(",")
 }
 
 #[cfg(target_os = "linux")]

@@ -9,12 +9,16 @@ mod openings;
 mod rules;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::fmt;
 use std::process::ExitCode;
+use tricorn::games;
 
 /// All is as it should be.
 pub const DONE: u8 = 0;
 /// The program cannot do what it was asked for.
 pub const FAILED: u8 = 1;
+/// The arguments or the settings are not understood, or make no sense.
+pub const MISUSED: u8 = 2;
 /// Something was found: a flaw in a game, a difference of rules, a failed check.
 pub const FOUND: u8 = 3;
 /// A run is complete, but engines forfeited games by faults.
@@ -33,7 +37,7 @@ pub const INCOMPLETE: u8 = 6;
 Exit codes:
   0  done: a run is complete or decided, games are sound, rules agree
   1  could not do it; the message says why
-  2  the arguments are not understood
+  2  arguments or settings are not understood or make no sense; nothing was started
   3  verify, perft, check: something was found
   4  a run is complete, but engines forfeited games by crashing, hanging, being late or illegal moves
   5  a strict run stopped at the first fault
@@ -90,9 +94,39 @@ pub fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             eprintln!("referee: {error:#}");
-            ExitCode::from(FAILED)
+            ExitCode::from(if error.is::<Misuse>() {
+                MISUSED
+            } else {
+                FAILED
+            })
         }
     }
+}
+
+/// Arguments or settings that are not understood or make no sense; the message says why.
+#[derive(Debug)]
+struct Misuse(String);
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Misuse {}
+
+/// An error that is the fault of arguments or settings.
+fn misuse(error: impl fmt::Display) -> anyhow::Error {
+    Misuse(error.to_string()).into()
+}
+
+/// Reads the name of a game.
+fn variant(name: &str) -> Result<String, String> {
+    let known = || format!("expected one of {}", games::NAMES.join(", "));
+    let found = games::NAMES
+        .iter()
+        .find(|game| game.eq_ignore_ascii_case(name));
+    found.map(|&game| game.to_owned()).ok_or_else(known)
 }
 
 /// The words of each occurrence of an option; clap itself keeps them in one list.

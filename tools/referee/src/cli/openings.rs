@@ -1,7 +1,7 @@
 //! `referee openings`.
 //! Not here: what a level opening is; the engine says that.
 
-use super::DONE;
+use super::{DONE, misuse};
 use crate::board;
 use crate::config::Filter;
 use crate::engine::{Place, Player};
@@ -20,7 +20,7 @@ Example:
       --level cmd=./tricorn depth=8 score=30 > openings.txt")]
 pub(super) struct Openings {
     /// The game: dameo, eximo or abak
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", value_parser = super::variant)]
     variant: String,
 
     /// How many
@@ -43,7 +43,7 @@ pub(super) struct Openings {
 /// Prints openings.
 pub(super) fn openings(command: &Openings) -> anyhow::Result<u8> {
     let read = command.level.as_deref().map(Filter::new);
-    let filter = read.transpose().map_err(anyhow::Error::msg)?;
+    let filter = read.transpose().map_err(misuse)?;
     let source = Source::Random {
         variant: command.variant.clone(),
         plies: command.plies,

@@ -1,7 +1,7 @@
 //! `referee perft`.
 //! Not here: the comparison itself.
 
-use super::{DONE, FOUND};
+use super::{DONE, FOUND, misuse};
 use crate::compare::{Ask, AskError, Counts, Difference, examine, line, place, smallest};
 use crate::config::EngineConfig;
 use anyhow::bail;
@@ -19,7 +19,7 @@ Example:
   referee perft --variant dameo --positions 500 cmd=./my-engine")]
 pub(super) struct Perft {
     /// The game: dameo, eximo or abak
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", value_parser = super::variant)]
     variant: String,
 
     /// How many positions
@@ -56,7 +56,7 @@ struct Found {
 
 /// Compares.
 pub(super) fn perft(command: &Perft) -> anyhow::Result<u8> {
-    let engine = EngineConfig::new(&command.engine).map_err(anyhow::Error::msg)?;
+    let engine = EngineConfig::new(&command.engine).map_err(misuse)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;

@@ -140,8 +140,8 @@ impl EngineConfig {
     }
 }
 
-/// The words of a table: a key may hold a text, a number, or `true` or `false`; `args` a list of
-/// arguments as well; `option` a table of options.
+/// The words of a table: a key may hold a text, a number, or `true` or `false`; `args` or `arg` a list
+/// of arguments as well; `option` a table of options.
 ///
 /// # Errors
 /// A value of another type.
@@ -149,9 +149,9 @@ pub fn words_of_table(table: &Table) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     for (key, value) in table {
         match (key.as_str(), value) {
-            ("args", Value::Array(args)) => {
+            ("args" | "arg", Value::Array(args)) => {
                 for arg in args {
-                    words.push(format!("arg={}", plain("args", arg)?));
+                    words.push(format!("arg={}", plain(key, arg)?));
                 }
             }
             ("option", Value::Table(options)) => {

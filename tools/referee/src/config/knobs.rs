@@ -62,8 +62,12 @@ pub struct Knobs {
     #[arg(long, value_name = "N", help_heading = "Adjudication")]
     pub max_plies: Option<u32>,
 
-    /// Ends the run once one of two hypotheses is accepted:
-    /// `model=normalized|logistic|points h0=0 h1=5 alpha=0.05 beta=0.05`
+    /// Ends the run once one of two hypotheses about the first engine is accepted: `h0=0 h1=5`, and
+    /// `model=`, `alpha=`, `beta=` if need be. The model says what h0 and h1 are: `normalized` is
+    /// normalized Elo and `logistic` is Elo, both between -2000 and 2000; `points` is points a game,
+    /// between -1 and 1, as in `h0=0 h1=0.05`. alpha and beta are the probabilities of the two wrong
+    /// decisions [default: model=points for abak, where wins differ in worth, model=normalized for
+    /// the other games; alpha=0.05 beta=0.05]
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "table_words")]
     pub sprt: Option<Vec<String>>,
@@ -88,7 +92,7 @@ pub struct Knobs {
     #[serde(deserialize_with = "table_words")]
     pub deadlines: Option<Vec<String>>,
 
-    /// Games at once [default: 1]
+    /// Games at once, at least 1 [default: 1]
     #[arg(long, value_name = "N", help_heading = "Running")]
     pub concurrency: Option<usize>,
 

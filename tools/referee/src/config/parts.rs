@@ -77,8 +77,14 @@ pub fn from_words<T: FromStr<Err = String>>(
     read.transpose().map_err(|error| format!("{what}: {error}"))
 }
 
-pub fn read_sprt(words: &[String]) -> Result<Sprt, String> {
-    let mut model = Model::Normalized;
+/// A test from its words; `dearest` is what the dearest win of the game is worth. Where wins differ
+/// in worth, hypotheses are about points unless it is said, else about normalized Elo.
+pub fn read_sprt(words: &[String], dearest: u8) -> Result<Sprt, String> {
+    let mut model = if dearest > 1 {
+        Model::Points
+    } else {
+        Model::Normalized
+    };
     let mut numbers = [None, None, Some(0.05), Some(0.05)];
     let keys = ["h0", "h1", "alpha", "beta"];
     for word in words {
@@ -116,7 +122,7 @@ pub fn read_sprt(words: &[String]) -> Result<Sprt, String> {
         alpha,
         beta,
     };
-    Sprt::new(setting).map_err(|error| format!("sprt: {error}"))
+    Sprt::new(setting).map_err(|error| format!("sprt: model={}: {error}", model.word()))
 }
 
 pub fn sprt_words(sprt: &Sprt) -> String {

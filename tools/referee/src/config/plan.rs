@@ -10,7 +10,7 @@ use super::parts::{
 use crate::board;
 use crate::engine::Deadlines;
 use crate::game::Adjudication;
-use crate::schedule::{Kind, Schedule, Shard, Source};
+use crate::schedule::{Kind, Schedule, Shard, Source, dearest};
 use crate::stats::Sprt;
 use std::fmt;
 use toml::{Table, Value};
@@ -93,7 +93,9 @@ impl Plan {
         }
         Schedule::new(tournament, engines.len(), games / 2)?;
         let shard = knobs.shard.unwrap_or(Shard::WHOLE);
-        let sprt = knobs.sprt.as_deref().map(read_sprt).transpose()?;
+        let sprt = knobs.sprt.as_deref();
+        let sprt = sprt.map(|words| read_sprt(words, dearest(&variant)));
+        let sprt = sprt.transpose()?;
         if sprt.is_some() && engines.len() > 2 {
             return Err("a sequential test is between two engines".into());
         }

@@ -1,6 +1,7 @@
 //! The dialogue with one engine: greeting, options, new games, positions, searches, the end.
 //! Not here: clocks, boards, and what a failure costs.
 
+use super::guard::NOT_STARTED;
 use super::process::{Arrived, Loss, Process};
 use super::search::{Best, Report};
 use super::spec::{Deadlines, Dialect, EngineSpec, Place};
@@ -39,6 +40,8 @@ pub struct Failure {
     pub fault: Fault,
     /// What happened, for people, in one line.
     pub detail: String,
+    /// Whether another start cannot help: the program cannot be run, or does not take its settings.
+    pub permanent: bool,
     /// The end of what the process had printed on standard error, at most 4 KiB.
     pub errors: String,
     /// The last lines of the dialogue, oldest first: `>` to the engine, `<` from it, `#` remarks.
@@ -78,6 +81,7 @@ impl Engine {
         let process = Process::start(spec, place).map_err(|detail| Failure {
             fault: Fault::Start,
             detail,
+            permanent: true,
             errors: String::new(),
             dialogue: Vec::new(),
         })?;
@@ -102,7 +106,7 @@ impl Engine {
         for (name, value) in &spec.options {
             if engine.identity.option(name).is_none() {
                 let detail = format!("it has no option {}", quote(name));
-                return Err(engine.fail(Fault::Start, detail).await);
+                return Err(engine.refused(detail).await);
             }
             engine.set(name, value).await?;
         }
@@ -168,7 +172,7 @@ impl Engine {
         let error = self.report.errors.iter().find(|error| refused(error.code));
         if let Some(error) = error {
             let detail = format!("it refused option {}: {error}", quote(name));
-            return Err(self.fail(Fault::Start, detail).await);
+            return Err(self.refused(detail).await);
         }
         match known {
             Some(at) => value.clone_into(&mut self.set[at].1),
@@ -193,7 +197,7 @@ impl Engine {
             Some(var) => self.set(NAME, &var.clone()).await,
             None => {
                 let detail = format!("it does not play {variant}, only {}", vars.join(", "));
-                Err(self.fail(Fault::Start, detail).await)
+                Err(self.refused(detail).await)
             }
         }
     }
@@ -322,10 +326,20 @@ impl Engine {
         self.failure(fault, detail)
     }
 
+    /// Ends the engine because it does not take a setting, and reports.
+    async fn refused(&mut self, detail: String) -> Failure {
+        let failure = self.fail(Fault::Start, detail).await;
+        Failure {
+            permanent: true,
+            ..failure
+        }
+    }
+
     fn failure(&self, fault: Fault, detail: String) -> Failure {
         Failure {
             fault,
             detail,
+            permanent: false,
             errors: self.process.errors(),
             dialogue: self.process.dialogue(),
         }
@@ -334,18 +348,23 @@ impl Engine {
     /// Ends an engine that did not give what was waited for, and reports. `fault` is the kind if
     /// it is not for the loss to say.
     pub async fn lost(&mut self, fault: Fault, loss: Loss, what: &str, time: Duration) -> Failure {
-        let detail = match loss {
-            Loss::Late => format!("no {what} within {} ms", time.as_millis()),
-            Loss::Flood => "output without end".to_owned(),
+        let (code, detail) = match loss {
+            Loss::Late => (None, format!("no {what} within {} ms", time.as_millis())),
+            Loss::Flood => (None, "output without end".to_owned()),
             Loss::Ended => self.process.obituary().await,
         };
+        let permanent = fault == Fault::Start && code == Some(NOT_STARTED);
         let fault = match (fault, loss) {
             (Fault::Start, _) => Fault::Start,
             (_, Loss::Late) => Fault::Hang,
             (_, Loss::Flood) => Fault::Protocol,
             (_, Loss::Ended) => Fault::Crash,
         };
-        self.fail(fault, detail).await
+        let failure = self.fail(fault, detail).await;
+        Failure {
+            permanent,
+            ..failure
+        }
     }
 
     /// Asks the engine to end, and kills it if it does not. Whether it ended by itself.

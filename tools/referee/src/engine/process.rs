@@ -241,19 +241,26 @@ impl Process {
         status
     }
 
-    /// How an engine ended that has ended by itself, in one line, with its last words.
-    pub async fn obituary(&mut self) -> String {
+    /// How an engine ended that has ended by itself: its exit code (128 and more for a signal), and
+    /// one line for people, with its last words.
+    pub async fn obituary(&mut self) -> (Option<i32>, String) {
+        /// The last line alone is often a hint after the cause.
+        const WORDS: usize = 3;
         let status = self.kill().await;
-        let mut text = match status.and_then(|status| status.code()) {
+        let code = status.and_then(|status| status.code());
+        let mut text = match code {
             Some(code @ 129..) => format!("signal {} ended it (exit code {code})", code - 128),
             Some(code) => format!("it ended with exit code {code}"),
             None => "it ended".to_owned(),
         };
         let errors = self.errors();
-        if let Some(last) = errors.lines().rfind(|line| !line.trim().is_empty()) {
-            text += &format!(", last on stderr: {}", quote(last));
+        let said = errors.lines().rev().filter(|line| !line.trim().is_empty());
+        let mut last: Vec<String> = said.take(WORDS).map(quote).collect();
+        last.reverse();
+        if !last.is_empty() {
+            text += &format!(", last on stderr: {}", last.join(", "));
         }
-        text
+        (code, text)
     }
 
     /// Ends the input and waits for the engine to end by itself. Whether it did in time.

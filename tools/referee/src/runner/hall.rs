@@ -44,22 +44,27 @@ impl Hall {
     }
 
     /// Starts every engine once and lets it begin a game, so that a slip in its words is found
-    /// before it loses games.
+    /// before it loses games. Gives the failures that are not in the way of the run, each with the
+    /// engine's name: those engines forfeit until they start.
     ///
     /// # Errors
-    /// The failures, each with the engine's name.
-    pub async fn try_out(&self) -> Result<(), Vec<(String, Failure)>> {
+    /// All failures, if one is permanent, or the run is strict, or the engine fails that says which
+    /// openings are level.
+    pub async fn try_out(&self) -> Result<Vec<(String, Failure)>, Vec<(String, Failure)>> {
         let filter = self.plan.filter.as_ref().map(|filter| &filter.engine);
+        let players = self.plan.engines.iter().map(|engine| (engine, true));
         let mut failures = Vec::new();
-        for engine in self.plan.engines.iter().chain(filter) {
+        let mut playable = true;
+        for (engine, plays) in players.chain(filter.map(|engine| (engine, false))) {
             let mut player = self.player(engine, 0, "try");
             if let Err(failure) = player.begin(&self.plan.variant, &[]).await {
+                playable &= plays && !failure.permanent && !self.plan.strict;
                 failures.push((engine.name.clone(), failure));
             }
             player.quit().await;
         }
-        if failures.is_empty() {
-            Ok(())
+        if playable {
+            Ok(failures)
         } else {
             Err(failures)
         }

@@ -33,7 +33,13 @@ fn a_strict_run_stops_at_a_crash() {
 #[test]
 fn an_engine_that_cannot_play_at_all_is_found_before_the_first_game() {
     let folder = tempdir().expect("folder");
-    for bad in ["cmd=./nowhere", "option.Nonsense=1"] {
+    fs::write(folder.path().join("text"), "no program").expect("file");
+    for bad in [
+        "cmd=./nowhere",
+        "cmd=./text",
+        "dir=./nowhere",
+        "option.Nonsense=1",
+    ] {
         let (code, text) = ended(&mut mocks(folder.path(), ["", bad], "--games 4"));
         assert_eq!(code, Some(1), "{text}");
         assert!(
@@ -42,6 +48,99 @@ fn an_engine_that_cannot_play_at_all_is_found_before_the_first_game() {
         );
         assert!(!folder.path().join("run").exists());
     }
+}
+
+#[test]
+fn an_engine_that_does_not_greet_forfeits_and_the_run_goes_on() {
+    for (fault, more) in [
+        ("crash-at-start", "--games 4"),
+        ("mute", "--games 2 --deadlines greeting=2000"),
+    ] {
+        let folder = tempdir().expect("folder");
+        let bad = format!("args=--fault={fault}");
+        let (code, text) = ended(&mut mocks(folder.path(), ["", &bad], more));
+        assert_eq!(code, Some(4), "{text}");
+        assert!(text.contains("warning: two forfeits its games"), "{text}");
+        assert!(text.contains("two forfeited: start "), "{text}");
+        let strict = format!("{more} --strict --output strict");
+        let (code, text) = ended(&mut mocks(folder.path(), ["", &bad], &strict));
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains("engines cannot play"), "{text}");
+        assert!(!folder.path().join("strict").exists());
+    }
+}
+
+#[test]
+fn a_judge_of_openings_that_does_not_greet_stops_the_run() {
+    let folder = tempdir().expect("folder");
+    let level = format!("--games 2 --level cmd={MOCK} depth=1 args=--fault=crash-at-start");
+    let (code, text) = ended(&mut mocks(folder.path(), ["", ""], &level));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(!folder.path().join("run").exists());
+}
+
+#[test]
+fn the_cause_of_a_crash_is_shown_though_a_hint_follows_it() {
+    let folder = tempdir().expect("folder");
+    let script =
+        "for line in first \"it can't go on\" at: hint; do echo \"$line\" >&2; done; exit 3\n";
+    fs::write(folder.path().join("script"), script).expect("file");
+    let bad = "cmd=sh args=./script";
+    let (_, text) = ended(&mut mocks(folder.path(), ["", bad], "--games 2"));
+    let told = "exit code 3, last on stderr: \"it can't go on\", \"at:\", \"hint\"";
+    assert!(text.contains(told), "{text}");
+}
+
+#[test]
+fn arguments_that_make_no_sense_have_a_code_of_their_own() {
+    let folder = tempdir().expect("folder");
+    let path = folder.path();
+    let game = tricorn::games::NAMES[0];
+    for (more, reason) in [
+        ("--variant dameo --games 3", "expected an even number"),
+        ("--variant dameo --sprt h0=5 h1=0", "h0 has to be below h1"),
+        ("--variant chess", "no game is called"),
+        ("--variant dameo --concurrency 0", "concurrency: found 0"),
+        ("--variant dameo --cpus 0,5-4095", "cpus: "),
+        ("--variant dameo --cpus zero", "cpus: "),
+    ] {
+        let engines = format!("--engine cmd={MOCK} name=a --engine cmd={MOCK} name=b");
+        let arguments = format!("match {more} --each depth=1 {engines}");
+        let (code, text) = ended(&mut referee(path, &arguments));
+        assert_eq!(code, Some(2), "{more}: {text}");
+        assert!(text.contains(reason), "{more}: {text}");
+    }
+    for words in ["foo=3", "tc=abc"] {
+        let (code, text) = ended(&mut mocks(path, ["", words], ""));
+        assert_eq!(code, Some(2), "{words}: {text}");
+    }
+    fs::write(path.join("settings.toml"), "gamse = 2\n").expect("file");
+    fs::create_dir(path.join("part")).expect("folder");
+    for arguments in [
+        format!("match --engine cmd={MOCK} name=a depth=1 --engine cmd={MOCK} depth=1"),
+        "match --config settings.toml".to_owned(),
+        format!("check {MOCK} --variant chess"),
+        format!("check {MOCK} colour=red"),
+        format!("perft --variant chess cmd={MOCK}"),
+        format!("perft --variant {game} colour=red"),
+        "openings --variant chess".to_owned(),
+        format!("openings --variant {game} --level cmd={MOCK}"),
+        "merge part ./part --output whole".to_owned(),
+    ] {
+        let (code, text) = ended(&mut referee(path, &arguments));
+        assert_eq!(code, Some(2), "{arguments}: {text}");
+    }
+    assert!(!path.join("run").exists() && !path.join("whole").exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn cpus_that_do_not_exist_are_named() {
+    let folder = tempdir().expect("folder");
+    let arguments = "--games 2 --concurrency 2 --cpus 4000-4095";
+    let (code, text) = ended(&mut mocks(folder.path(), ["", ""], arguments));
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("cpus: found 4000-4095, expected"), "{text}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! Not here: the program's own arguments.
 
 use referee::config::{Given, Plan};
+use referee::stats::Model;
 
 const PLAIN: &str = "variant = \"NAME\"\n[[engine]]\nname = \"a\"\ncmd = \"x\"\nnodes = 5\n[[engine]]\ncmd = \"dir/y.sh\"\ntc = \"40/60+0.5\"\n";
 
@@ -31,6 +32,34 @@ fn a_plan_reads_as_it_was_written() {
         assert_eq!(plan.difference(&again), None);
     }
     assert_eq!(plan(PLAIN).expect("plan").engines[1].name, "y");
+}
+
+#[test]
+fn a_list_of_arguments_has_either_name() {
+    for key in ["arg", "args"] {
+        let text = format!("{PLAIN}{key} = [\"a b\", \"-c\", 3]\n");
+        let plan = plan(&text).expect("plan");
+        assert_eq!(plan.engines[1].args, ["a b", "-c", "3"]);
+    }
+    let error = plan(&format!("{PLAIN}arg = [[1]]\n")).expect_err("a list in a list");
+    assert!(error.contains("engine 2: arg: found a value of type array"));
+}
+
+#[test]
+fn hypotheses_are_about_points_where_wins_differ_in_worth() {
+    for (game, model) in [
+        ("dameo", Model::Normalized),
+        ("eximo", Model::Normalized),
+        ("abak", Model::Points),
+    ] {
+        let test = |words: &str| {
+            let text = format!("sprt = \"{words}\"\n{}", PLAIN.replace("NAME", game));
+            plan(&text).map(|plan| plan.sprt.expect("a test").setting().model)
+        };
+        assert_eq!(test("h0=0 h1=0.05"), Ok(model));
+        assert_eq!(test("h0=0 h1=5 model=logistic"), Ok(Model::Logistic));
+        assert_eq!(test("h0=0 h1=10").is_ok(), model != Model::Points);
+    }
 }
 
 #[test]
