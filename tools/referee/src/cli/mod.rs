@@ -11,6 +11,7 @@ mod rules;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::fmt;
 use std::process::ExitCode;
+use tracing_subscriber::filter::LevelFilter;
 use tricorn::games;
 
 /// All is as it should be.
@@ -53,6 +54,10 @@ Examples:
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+
+    /// How much to tell on standard error of what is done: off, error, warn, info, debug or trace
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
+    log: LevelFilter,
 }
 
 #[derive(Debug, Subcommand)]
@@ -79,6 +84,11 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => error.exit(),
     };
+    tracing_subscriber::fmt()
+        .with_max_level(arguments.log)
+        .with_ansi(false)
+        .with_writer(std::io::stderr)
+        .init();
     let done = match arguments.command {
         Command::Match(command) => {
             let matches = matches.subcommand_matches("match");

@@ -74,7 +74,10 @@ impl Player {
         if let Some(engine) = &mut self.engine {
             match begin(engine, variant, wishes).await {
                 Ok(()) => return Ok(None),
-                Err(failure) => restarted = Some(failure),
+                Err(failure) => {
+                    tracing::info!(engine = %self.spec.name, fault = failure.fault.word(), "failed between games, starts again");
+                    restarted = Some(failure);
+                }
             }
         }
         self.engine = None;
@@ -96,6 +99,7 @@ impl Player {
     /// Kills the engine with all that came of it, and waits until that is done.
     pub async fn kill(&mut self) {
         if let Some(engine) = self.engine.take() {
+            tracing::debug!(engine = %self.spec.name, "is killed");
             engine.kill().await;
         }
     }

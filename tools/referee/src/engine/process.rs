@@ -86,6 +86,7 @@ impl Process {
                     .spawn()
             })
             .map_err(|error| format!("the guard cannot be started: {error}"))?;
+        tracing::debug!(engine = %spec.name, guard = guard.id(), "started");
         let errors = Arc::new(Mutex::new(traffic.errors()));
         let errors_read = guard
             .stderr

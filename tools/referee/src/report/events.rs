@@ -145,6 +145,7 @@ impl Events {
             .unwrap_or_default();
         let ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
         let mut line = serde_json::to_vec(&Timed { ms, event })?;
+        tracing::info!("{}", String::from_utf8_lossy(&line));
         line.push(b'\n');
         self.0.write_all(&line)
     }
