@@ -57,7 +57,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The clock counts nodes, so many for a millisecond, instead of time.
     pub nodestime: Option<u64>,
-    /// How late, in milliseconds, an answer may come before it counts as late.
+    /// How far, in milliseconds, the clock may be overdrawn before the game is lost, all moves
+    /// together; of a time for the move, how late each answer may come.
     pub margin_ms: u64,
     /// Whether the engine is let think in its opponent's time.
     pub ponder: bool,
@@ -259,4 +260,23 @@ pub struct GameRecord {
     pub result: GameResult,
     /// What the players did that was wrong and did not end the game, one line each.
     pub warnings: Vec<String>,
+}
+
+impl GameRecord {
+    /// Whether the engine of a side failed between games, so that it had to be started again for
+    /// this one; the warnings say so.
+    #[must_use]
+    pub fn restarted(&self, side: Side) -> bool {
+        let words = restart_words(side, &self.players[side.index()]);
+        self.warnings
+            .iter()
+            .any(|warning| warning.starts_with(&words))
+    }
+}
+
+/// How the warning begins that an engine was started again before a game; the reason follows.
+#[must_use]
+pub fn restart_words(side: Side, name: &str) -> String {
+    let player = side.index() + 1;
+    format!("p{player} ({name}), before the game: started again: ")
 }

@@ -114,7 +114,7 @@ impl Table<'_> {
         let deadlines = self.players[side.index()].place().deadlines;
         let clock = &self.clocks[side.index()];
         let due = clock.due();
-        let patience = due.map_or(deadlines.search, |due| due + clock.margin());
+        let patience = clock.patience().unwrap_or(deadlines.search);
         let listening = self.pondering[side.other().index()].is_some();
         let [first, second] = &mut self.players;
         let (mover, other) = match side {

@@ -3,7 +3,7 @@
 
 use crate::board::{Board, Word};
 use crate::engine::Report;
-use crate::game::Limits;
+use crate::game::{Limits, restart_words};
 use tricorn::rules::Side;
 use tricorn_protocol::{Bound, Score, ScoreReport, quote};
 
@@ -50,15 +50,20 @@ impl Warnings {
         }
     }
 
+    /// Adds what went wrong after so many plies.
     fn add(&mut self, side: Side, kind: Kind, plies: u64, what: &str) {
+        let player = side.index() + 1;
+        let name = &self.names[side.index()];
+        let text = format!("p{player} ({name}), ply {}: {what}", plies + 1);
+        self.put(side, kind, text);
+    }
+
+    fn put(&mut self, side: Side, kind: Kind, text: String) {
         let known = |entry: &&mut Entry| entry.side == side && entry.kind == kind;
         if let Some(entry) = self.entries.iter_mut().find(known) {
             entry.more += 1;
             return;
         }
-        let player = side.index() + 1;
-        let name = &self.names[side.index()];
-        let text = format!("p{player} ({name}), ply {}: {what}", plies + 1);
         self.entries.push(Entry {
             side,
             kind,
@@ -69,8 +74,9 @@ impl Warnings {
 
     /// The engine had to be started again before the game.
     pub fn restarted(&mut self, side: Side, why: &str) {
-        let what = format!("started again before the game: {why}");
-        self.add(side, Kind::Restart, 0, &what);
+        let mut text = restart_words(side, &self.names[side.index()]);
+        text += why;
+        self.put(side, Kind::Restart, text);
     }
 
     /// The move that the engine would have liked to ponder on is none.

@@ -68,11 +68,12 @@ pub async fn check(
 ) -> Result<Vec<Finding>, SetupError> {
     let mut ground = Ground::new(variant)?;
     let mut findings: Vec<Finding> = Vec::new();
+    let mut shown = false;
     for (index, step) in STEPS.iter().enumerate() {
         let greets = findings
             .first()
             .is_none_or(|first| first.verdict == Verdict::Passed);
-        let verdict = if step.level > level {
+        let mut verdict = if step.level > level {
             continue;
         } else if !greets {
             Verdict::Skipped("the engine does not greet".to_owned())
@@ -81,6 +82,9 @@ pub async fn check(
         } else {
             take(step, spec, place, &ground).await
         };
+        if let Verdict::Failed { dialogue, .. } = &mut verdict {
+            fold_options(dialogue, &mut shown);
+        }
         let finding = Finding {
             number: index + 1,
             step,
@@ -97,6 +101,20 @@ pub async fn check(
         }
     }
     Ok(findings)
+}
+
+/// Puts a remark in the place of the options in a greeting, unless no failure has shown them yet.
+fn fold_options(dialogue: &mut Vec<String>, shown: &mut bool) {
+    let is_option = |line: &String| line.starts_with("< option ");
+    let options = dialogue.iter().filter(|line| is_option(line)).count();
+    let Some(first) = dialogue.iter().position(is_option) else {
+        return;
+    };
+    if !std::mem::replace(shown, true) {
+        return;
+    }
+    dialogue.retain(|line| !is_option(line));
+    dialogue.insert(first, format!("# {options} options, shown above"));
 }
 
 /// Takes one step with a fresh process.

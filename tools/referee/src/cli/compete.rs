@@ -27,7 +27,8 @@ An engine's words:
   tc=[moves/]base[+increment]   a clock, in seconds or minutes:seconds
   movetime=<ms>  nodes=<n>  depth=<n>   limits of each move; they hold together
   nodestime=<n>     the clock counts nodes, n to the millisecond, and no time
-  margin=<ms>       how late an answer may come [default: 100]
+  margin=<ms>       how far a clock may be overdrawn, in the whole game; without a clock, how
+                    late each answer may come [default: 100]
   ponder=on         let it think in its opponent's time
 
 The folder of a run:

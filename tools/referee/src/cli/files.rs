@@ -2,7 +2,7 @@
 //! Not here: the rules, and matches.
 
 use super::{DONE, FOUND};
-use crate::record::{Games, verify as hold};
+use crate::record::verify_all;
 use anyhow::Context;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -27,7 +27,7 @@ pub(super) fn verify(command: &Verify) -> anyhow::Result<u8> {
             let file = File::open(path).with_context(|| name.to_string())?;
             Box::new(BufReader::new(file))
         };
-        match flaw(input) {
+        match verify_all(input) {
             Ok(games) => println!("{name}: {games} games, all by the rules"),
             Err(flaw) => {
                 println!("{name}: {flaw}");
@@ -36,14 +36,4 @@ pub(super) fn verify(command: &Verify) -> anyhow::Result<u8> {
         }
     }
     Ok(code)
-}
-
-/// The number of games, or what is wrong with the first that is.
-fn flaw(input: impl BufRead) -> Result<u64, crate::record::Flaw> {
-    let mut number = 0;
-    for game in Games::new(input) {
-        hold(&game?)?;
-        number += 1;
-    }
-    Ok(number)
 }

@@ -202,7 +202,7 @@ impl Process {
 
     /// The last lines of the dialogue, oldest first.
     pub fn dialogue(&self) -> Vec<String> {
-        self.traffic.tail().map(str::to_owned).collect()
+        self.traffic.tail()
     }
 
     /// The end of what the engine printed on standard error.

@@ -11,6 +11,10 @@ use std::time::Instant;
 /// How many lines of the dialogue are kept for reports.
 const KEPT: usize = 40;
 
+/// How many of them may be the referee's own. They outlast the engine's, which may be very many
+/// for one that was sent.
+const SENT: usize = 24;
+
 /// How many characters of a line are kept for reports.
 const WIDTH: usize = 160;
 
@@ -26,7 +30,9 @@ type Shared = Arc<Mutex<BufWriter<File>>>;
 /// The dialogue with one process.
 #[derive(Debug)]
 pub struct Traffic {
-    lines: VecDeque<String>,
+    /// The lines that are kept, each with its number in the whole dialogue.
+    lines: VecDeque<(u64, String)>,
+    count: u64,
     file: Option<Shared>,
     begun: Instant,
 }
@@ -46,6 +52,7 @@ impl Traffic {
         };
         Ok(Self {
             lines: VecDeque::new(),
+            count: 0,
             file,
             begun: Instant::now(),
         })
@@ -55,21 +62,37 @@ impl Traffic {
     /// `#` for what the referee has to say about it.
     pub fn note(&mut self, mark: char, line: &str) {
         if self.lines.len() == KEPT {
-            self.lines.pop_front();
+            let heard = |(_, line): &(u64, String)| line.starts_with('<');
+            let sent = self.lines.iter().filter(|line| !heard(line)).count();
+            let oldest = self.lines.iter().position(heard);
+            self.lines
+                .remove(oldest.filter(|_| sent <= SENT).unwrap_or(0));
         }
         let mut kept: String = line.chars().take(WIDTH).collect();
         if kept.len() < line.len() {
             kept.push('…');
         }
-        self.lines.push_back(format!("{mark} {kept}"));
+        self.lines.push_back((self.count, format!("{mark} {kept}")));
+        self.count += 1;
         if let Some(file) = &self.file {
             write(file, self.begun, mark, line, mark != '<');
         }
     }
 
-    /// The last lines, oldest first, each behind its mark; long ones are cut.
-    pub fn tail(&self) -> impl Iterator<Item = &str> {
-        self.lines.iter().map(String::as_str)
+    /// The last lines, oldest first, each behind its mark; long ones are cut. A remark stands
+    /// where lines between them were left out.
+    #[must_use]
+    pub fn tail(&self) -> Vec<String> {
+        let mut tail = Vec::with_capacity(self.lines.len());
+        let mut next = self.lines.front().map_or(0, |&(number, _)| number);
+        for (number, line) in &self.lines {
+            if *number > next {
+                tail.push(format!("# {} lines left out", number - next));
+            }
+            tail.push(line.clone());
+            next = number + 1;
+        }
+        tail
     }
 
     /// What is to become of the standard error of the same process.
@@ -143,5 +166,40 @@ impl Errors {
     pub fn tail(&self) -> String {
         let (front, back) = self.tail.as_slices();
         String::from_utf8_lossy(&[front, back].concat()).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_sent_outlasts_the_answers() -> std::io::Result<()> {
+        let mut traffic = Traffic::new(None)?;
+        traffic.note('>', "go");
+        for number in 0..100 {
+            traffic.note('<', &format!("info {number}"));
+        }
+        traffic.note('>', "stop");
+        let tail = traffic.tail();
+        assert_eq!(tail[..2], ["> go", "# 62 lines left out"]);
+        assert_eq!(tail[2], "< info 62");
+        assert_eq!(tail.last().map(String::as_str), Some("> stop"));
+        assert_eq!(tail.len(), KEPT + 1);
+        Ok(())
+    }
+
+    #[test]
+    fn a_long_game_keeps_answers_too() -> std::io::Result<()> {
+        let mut traffic = Traffic::new(None)?;
+        for number in 0..1000 {
+            traffic.note('>', &format!("go {number}"));
+            traffic.note('<', &format!("bestmove {number}"));
+        }
+        let tail = traffic.tail();
+        let heard = tail.iter().filter(|line| line.starts_with('<')).count();
+        assert!(heard >= KEPT - SENT - 1, "{tail:?}");
+        assert_eq!(tail.last().map(String::as_str), Some("< bestmove 999"));
+        Ok(())
     }
 }

@@ -2,6 +2,7 @@
 //! Not here: what its body says.
 
 use super::FORMAT;
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Read};
 
 /// The greatest body that is believed; more is a torn or foreign file.
@@ -84,4 +85,23 @@ fn parse(head: &[u8]) -> Option<(String, usize, u32)> {
         .filter(|&length| length <= LARGEST)?;
     let checksum = u32::from_str_radix(words.next()?, 16).ok()?;
     words.next().is_none().then_some((what, length, checksum))
+}
+
+/// How many entries stand in what follows the last good one, the bad one at its begin counted;
+/// `None` if nothing does, or only the begin of one that was not written to its end.
+pub(super) fn damaged(rest: &[u8]) -> Option<u64> {
+    let after_line = |(place, &byte): (usize, &u8)| (byte == b'\n').then_some(place + 1);
+    let mut starts: BTreeSet<usize> = rest.iter().enumerate().filter_map(after_line).collect();
+    let torn = match starts.first().copied() {
+        None => (rest.len() as u64) < HEAD,
+        Some(body) => parse(&rest[..body]).is_some_and(|(_, length, _)| {
+            // The next begins here even if it is the line end before it that is damaged.
+            let next = body + length + 1;
+            starts.insert(next.min(rest.len()));
+            next > rest.len()
+        }),
+    };
+    let whole = |&start: &usize| matches!(Entry::read(&mut &rest[start..]), Ok(Some(_)));
+    let behind = starts.iter().copied().filter(whole).count() as u64;
+    (behind > 0 || !torn).then_some(behind + 1)
 }

@@ -3,7 +3,8 @@
 //!
 //! An entry is a line `<what> <bytes> <checksum>`, then so many bytes, then a line end. It counts
 //! only if it is whole: a tail that a crash tore is cut off when the file is opened again. So an
-//! entry needs one write and no lock, and a run may be killed at any moment.
+//! entry needs one write and no lock, and a run may be killed at any moment. What no crash explains
+//! is damage: where it begins, the file counts as ended, and stays as it is until it is written to.
 
 mod entry;
 
@@ -45,6 +46,26 @@ impl From<io::Error> for JournalError {
     }
 }
 
+/// What was found behind the last good entry and is not just one that was not written to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// Where it begins, in bytes from the start of the file.
+    pub offset: u64,
+    /// Pairs that stand from there on, the damaged one counted and those behind it, which may be
+    /// whole. None of them counts.
+    pub pairs: u64,
+}
+
+impl std::fmt::Display for Damage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { offset, pairs } = self;
+        write!(
+            f,
+            "the journal is damaged at byte {offset}: pairs dropped from there on: {pairs}"
+        )
+    }
+}
+
 /// An open journal. One process at a time has it.
 #[derive(Debug)]
 pub struct Journal {
@@ -54,6 +75,7 @@ pub struct Journal {
     /// Where the entry of each pair has its bytes: offset and length.
     pairs: BTreeMap<u64, (u64, usize)>,
     end: u64,
+    damage: Option<Damage>,
 }
 
 impl Journal {
@@ -69,7 +91,8 @@ impl Journal {
         Self::open(path)
     }
 
-    /// Opens a journal and cuts off an entry that was not written to its end.
+    /// Opens a journal and cuts off an entry that was not written to its end. Other damage is left
+    /// as it is, for [`damage`](Self::damage) to tell.
     ///
     /// # Errors
     /// If it cannot be read and written, is no journal, or is in use.
@@ -85,10 +108,13 @@ impl Journal {
             plan: String::new(),
             pairs: BTreeMap::new(),
             end: 0,
+            damage: None,
             file,
         };
         journal.load()?;
-        journal.file.set_len(journal.end)?;
+        if journal.damage.is_none() {
+            journal.file.set_len(journal.end)?;
+        }
         Ok(journal)
     }
 
@@ -110,7 +136,23 @@ impl Journal {
             self.pairs.insert(pair, (body, entry.body.len()));
             self.end += length as u64;
         }
+        drop(reader);
+        let mut rest = Vec::new();
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(self.end))?;
+        file.read_to_end(&mut rest)?;
+        self.damage = entry::damaged(&rest).map(|pairs| Damage {
+            offset: self.end,
+            pairs,
+        });
         Ok(())
+    }
+
+    /// The damage that was found and is still in the file. The next [`append`](Self::append) cuts
+    /// it off.
+    #[must_use]
+    pub fn damage(&self) -> Option<Damage> {
+        self.damage
     }
 
     /// The text of the plan.
@@ -151,6 +193,10 @@ impl Journal {
     /// # Errors
     /// If the file cannot be written. What was there stays.
     pub fn append(&mut self, pair: u64, games: &str) -> io::Result<()> {
+        if self.damage.is_some() {
+            self.file.set_len(self.end)?;
+            self.damage = None;
+        }
         let bytes = Entry::pair(pair, games).bytes();
         self.file.seek(SeekFrom::Start(self.end))?;
         self.file.write_all(&bytes)?;

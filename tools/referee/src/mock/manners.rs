@@ -44,8 +44,8 @@ pub struct Manners {
     #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
     pub score: i32,
 
-    /// It claims to win in so many own turns instead.
-    #[arg(long)]
+    /// It claims to win in so many own turns instead; to lose, if negative.
+    #[arg(long, allow_negative_numbers = true)]
     pub mate: Option<i32>,
 
     /// It says nothing about its search, only `bestmove`.
@@ -113,4 +113,18 @@ pub enum Misdeed {
     EatMemory,
     /// Prints a variation with an illegal move.
     BadVariation,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_may_be_one_of_losing() {
+        for (argument, mate) in [("--mate=-3", -3), ("--mate -3", -3), ("--mate 3", 3)] {
+            let words = std::iter::once("mock").chain(argument.split(' '));
+            let manners = Manners::try_parse_from(words).map_err(|error| error.to_string());
+            assert_eq!(manners.map(|manners| manners.mate), Ok(Some(mate)));
+        }
+    }
 }

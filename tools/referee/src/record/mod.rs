@@ -7,11 +7,15 @@ mod verify;
 mod write;
 
 pub use read::{Games, Located, RecordError};
-pub use verify::{Flaw, verify};
+pub use verify::{Flaw, verify, verify_all};
 pub use write::{Times, text};
 
-/// The name and version that every record begins with.
+/// The name and version that every record begins with when it is written. What is read may have
+/// any second number: it stands for things that may be skipped.
 pub const FORMAT: &str = "tricorn-game 1.0";
+
+/// The part of [`FORMAT`] that a reader goes by.
+const READABLE: &str = "tricorn-game 1.";
 
 /// A fault of a text, with the line where it shows.
 fn at(line: usize, message: impl Into<String>) -> RecordError {

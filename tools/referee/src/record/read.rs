@@ -2,7 +2,7 @@
 //! Not here: whether their moves are legal; verifying says that.
 
 use super::tags::{self, Tag};
-use super::{FORMAT, at};
+use super::{FORMAT, READABLE, at};
 use crate::game::{Adjudication, End, GameRecord, GameResult, Limits, MoveRecord, Setup};
 use std::fmt;
 use std::io::BufRead;
@@ -128,10 +128,7 @@ struct Draft {
 impl Draft {
     fn take(&mut self, number: usize, line: &str) -> Result<(), String> {
         if self.line == 0 {
-            if line != tags::line(Tag::Format, FORMAT) {
-                let expected = tags::line(Tag::Format, FORMAT);
-                return Err(format!("found {}, expected {expected}", quote(line)));
-            }
+            version(line)?;
             self.line = number;
         }
         if !line.starts_with('[') {
@@ -236,6 +233,25 @@ impl Draft {
             lines: self.lines,
         })
     }
+}
+
+/// Holds the first line of a record against the versions that can be read.
+fn version(line: &str) -> Result<(), String> {
+    let value = match tags::parse(line) {
+        Ok((name, value)) if name == Tag::Format.name() => value,
+        _ => {
+            let expected = tags::line(Tag::Format, FORMAT);
+            return Err(format!("found {}, expected {expected}", quote(line)));
+        }
+    };
+    let minor = value.strip_prefix(READABLE).unwrap_or_default();
+    if minor.is_empty() || !minor.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!(
+            "Format: found {}, which cannot be read here; versions that can: {READABLE}x",
+            quote(&value)
+        ));
+    }
+    Ok(())
 }
 
 fn parsed<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {

@@ -2,13 +2,40 @@
 //! Not here: what the players said about their moves.
 
 use super::tags::Tag;
-use super::{Located, RecordError, at};
+use super::{Games, Located, RecordError, at};
 use crate::board::{self, Board, SetupError, Word};
 use crate::game::{End, Verdict};
+use std::collections::HashMap;
+use std::io::BufRead;
 use tricorn_protocol::quote;
 
 /// Where a record breaks the rules: the line, and what is wrong with it.
 pub type Flaw = RecordError;
+
+/// Replays all games of a file; gives how many there are.
+///
+/// # Errors
+/// The first flaw of the first game that has one; a game that was there before, by its pair and
+/// number; or that there is no game at all.
+pub fn verify_all(input: impl BufRead) -> Result<u64, Flaw> {
+    let mut known = HashMap::new();
+    let mut number = 0;
+    for game in Games::new(input) {
+        let game = game?;
+        let setup = &game.record.setup;
+        let (pair, place) = (setup.pair, setup.game);
+        if let Some(line) = known.insert((pair, place), game.line) {
+            let message = format!("game {place} of pair {pair} stands at line {line} already");
+            return Err(at(game.tag(Tag::Game), message));
+        }
+        verify(&game)?;
+        number += 1;
+    }
+    if number == 0 {
+        return Err(at(1, "no games"));
+    }
+    Ok(number)
+}
 
 /// Replays a game.
 ///

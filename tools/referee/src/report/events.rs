@@ -25,6 +25,13 @@ pub enum Event<'a> {
         /// Games at once.
         concurrency: usize,
     },
+    /// The journal of an earlier run was damaged, and not just at a torn end.
+    Damage {
+        /// Where, in bytes from its start.
+        offset: u64,
+        /// Pairs that are dropped for it, and played again if they are still wanted.
+        pairs: u64,
+    },
     /// A game has ended.
     Game {
         /// The number of its pair.

@@ -31,6 +31,8 @@ pub struct Standings {
     meetings: Vec<Meeting>,
     /// Games that each engine forfeited, by [`Fault::ALL`].
     faults: Vec<[u64; Fault::ALL.len()]>,
+    /// Times that each engine was started again between games.
+    restarts: Vec<u64>,
     warnings: u64,
 }
 
@@ -51,6 +53,8 @@ pub struct Row {
     pub points: Option<Estimate>,
     /// Games forfeited, by the word of the fault; those without any are left out.
     pub faults: Vec<(&'static str, u64)>,
+    /// How often it failed between games and was started again, which loses none.
+    pub restarts: u64,
 }
 
 impl Standings {
@@ -65,6 +69,7 @@ impl Standings {
         Self {
             meetings: meetings.collect(),
             faults: vec![[0; Fault::ALL.len()]; names.len()],
+            restarts: vec![0; names.len()],
             warnings: 0,
             names,
             most,
@@ -89,6 +94,10 @@ impl Standings {
         for (game, seats) in games.iter().zip([[0, 1], [1, 0]]) {
             spend(&mut meeting.effort, game, seats);
             self.warnings += game.warnings.len() as u64;
+            for side in Side::ALL {
+                let engine = pairing.engines[seats[side.index()]];
+                self.restarts[engine] += u64::from(game.restarted(side));
+            }
             if let (End::Forfeit(fault), Some(winner)) = (game.result.end, game.result.winner) {
                 let loser = pairing.engines[seats[winner.other().index()]];
                 self.faults[loser][fault as usize] += 1;
@@ -153,6 +162,7 @@ impl Standings {
                 .filter(|&(_, games)| games > 0)
                 .map(|(fault, games)| (fault.word(), games))
                 .collect(),
+            restarts: self.restarts[engine],
         }
     }
 
@@ -187,7 +197,7 @@ fn spend(effort: &mut [Effort; 2], game: &GameRecord, seats: [usize; 2]) {
     }
 }
 
-/// The table, a line an engine, then forfeits and warnings if there were any.
+/// The table, a line an engine, then forfeits, new starts and warnings if there were any.
 impl fmt::Display for Standings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.table();
@@ -229,6 +239,13 @@ impl fmt::Display for Standings {
             for (fault, games) in &row.faults {
                 write!(f, " {fault} {games}")?;
             }
+        }
+        for row in rows.iter().filter(|row| row.restarts > 0) {
+            let (engine, restarts) = (&row.engine, row.restarts);
+            write!(
+                f,
+                "\n{engine} failed between games, and was started again: {restarts}"
+            )?;
         }
         if self.warnings > 0 {
             write!(

@@ -93,6 +93,16 @@ pub async fn run<H: Host>(
         concurrency: manner.concurrency,
     })?;
 
+    if let Some(damage) = clerk.store.journal.damage() {
+        clerk.tell(&Event::Damage {
+            offset: damage.offset,
+            pairs: damage.pairs,
+        })?;
+        if let Some(progress) = &clerk.progress {
+            progress.say(&format!("warning: {damage}"));
+        }
+    }
+
     let (halt, halted) = watch::channel(false);
     let (sender, mut messages) = mpsc::channel(64);
     let queue = Arc::new(Mutex::new(missing.into_iter()));

@@ -100,12 +100,18 @@ impl fmt::Display for Finish {
 /// missing; the run can then be resumed.
 ///
 /// # Errors
-/// If the folders hold no runs, runs of different plans, or the same pair twice with different
+/// If the folders hold no runs, damaged ones, runs of different plans, or the same pair twice with different
 /// games; or if files cannot be read or written.
 pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Finish, StoreError> {
     let mut opened = Vec::new();
     for part in parts {
-        opened.push((part, Store::open(part)?));
+        let (store, plan) = Store::open(part)?;
+        if let Some(damage) = store.journal.damage() {
+            let part = part.display();
+            let message = format!("{part}: {damage}; --resume plays them again");
+            return Err(StoreError::Other(message));
+        }
+        opened.push((part, (store, plan)));
     }
     let Some((first, (_, plan))) = opened.first() else {
         return Err(StoreError::Other("no parts to put together".into()));

@@ -128,6 +128,37 @@ async fn a_fault_shows_in_the_step_that_looks_for_it() {
     }
 }
 
+#[tokio::test]
+async fn failures_show_what_was_sent_and_the_options_once() {
+    let found = findings(
+        Path::new(MOCK),
+        &["--fault", "babble", "--at", "1"],
+        games::NAMES[0],
+        Level::Basic,
+        impatient(),
+    )
+    .await;
+    let dialogues: Vec<&Vec<String>> = found
+        .iter()
+        .filter_map(|finding| match &finding.verdict {
+            Verdict::Failed { dialogue, .. } => Some(dialogue),
+            _ => None,
+        })
+        .collect();
+    assert!(dialogues.len() > 1, "{found:?}");
+    for dialogue in &dialogues {
+        let sent = |word: &str| dialogue.iter().any(|line| line.starts_with(word));
+        assert!(sent("> uci") && sent("> go"), "{dialogue:?}");
+    }
+    let option = |line: &&&String| line.starts_with("< option name Ponder ");
+    let shown = dialogues
+        .iter()
+        .copied()
+        .flatten()
+        .filter(|line| option(&line));
+    assert!(shown.count() <= 1, "{dialogues:?}");
+}
+
 /// The engine of the same build, if it has been built.
 fn engine() -> Option<PathBuf> {
     let engine = Path::new(MOCK).with_file_name("tricorn");

@@ -242,7 +242,7 @@ async fn a_crash_between_games_costs_a_new_start_and_no_game() {
     let end = End::Adjudicated(Verdict::MaxPlies);
     assert_eq!(second.record.result.end, end);
     let told = format!(
-        "p1 ({tag}), ply 1: started again before the game: it ended with exit code 3, last on \
+        "p1 ({tag}), before the game: started again: it ended with exit code 3, last on \
          stderr: \"mock: ended between games\""
     );
     assert_eq!(second.record.warnings, [told]);

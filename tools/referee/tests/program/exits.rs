@@ -206,3 +206,22 @@ fn verify_names_the_line() {
         "{text}"
     );
 }
+
+#[test]
+fn engines_that_had_to_be_started_again_are_counted() {
+    let folder = tempdir().expect("folder");
+    let crash = "args=--fault=crash-between-games args=--at=2";
+    let (code, text) = ended(&mut mocks(
+        folder.path(),
+        [crash, ""],
+        "--games 2 --output crashes",
+    ));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("one failed between games, and was started again: 1"),
+        "{text}"
+    );
+    let run = folder.path().join("crashes");
+    assert!(file(&run, "result.json").contains("\"restarts\": 1"));
+    assert!(file(&run, "games.txt").contains("(one), before the game: started again: it ended"));
+}

@@ -1,7 +1,7 @@
 //! Runs that are killed or stopped go on to the same files.
 //! Not here: torn files, which the tests without processes make.
 
-use super::setting::{ended, files, mocks};
+use super::setting::{ended, file, files, mocks, referee};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::path::Path;
@@ -92,10 +92,36 @@ fn stopped_by_a_signal_and_resumed_without_arguments() {
         let status = child.wait().expect("status");
         // A run that was over before the signal came has a code of its own.
         assert!([Some(code), Some(0)].contains(&status.code()), "{status}");
-        let mut again =
-            super::setting::referee(folder.path(), &format!("match --resume --output {output}"));
+        let mut again = referee(folder.path(), &format!("match --resume --output {output}"));
         let (code, text) = ended(&mut again);
         assert_eq!(code, Some(0), "{text}");
         assert_eq!(files(&run), expected);
     }
+}
+
+#[test]
+fn a_damaged_journal_is_told_and_played_again() {
+    let folder = tempdir().expect("folder");
+    let expected = straight(folder.path());
+    let run = folder.path().join("straight");
+    let path = run.join("journal");
+    let mut bytes = std::fs::read(&path).expect("journal");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).expect("write");
+
+    let merge = "merge straight --output merged";
+    let (code, text) = ended(&mut referee(folder.path(), merge));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("the journal is damaged at byte "), "{text}");
+
+    let resume = "match --resume --output straight";
+    let (code, text) = ended(&mut referee(folder.path(), resume));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("warning: the journal is damaged at byte "),
+        "{text}"
+    );
+    assert!(file(&run, "events.jsonl").contains("\"event\":\"damage\""));
+    assert_eq!(files(&run), expected);
 }

@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 use referee::journal::{Journal, JournalError};
 use std::fs;
+use std::path::Path;
 use tempfile::tempdir;
 
 proptest! {
@@ -46,7 +47,8 @@ proptest! {
                 journal.append(pair, body).expect("append");
             }
         }
-        drop(journal);
+        // Junk that is no begin of an entry stays until something is written over it.
+        journal.sort(u64::MAX).expect("sort");
         prop_assert_eq!(fs::read(&path).expect("file"), whole);
     }
 
@@ -62,6 +64,56 @@ proptest! {
         let text = fs::read_to_string(&path).expect("file");
         let bodies: Vec<&str> = text.lines().filter(|line| line.starts_with("games")).collect();
         prop_assert_eq!(bodies, ["games of 0", "games of 1", "games of 2", "games of 3"]);
+    }
+}
+
+/// A journal of five pairs, and where the entry of each begins and the last ends.
+fn five(path: &Path) -> Vec<usize> {
+    let mut journal = Journal::create(path, "plan").expect("new");
+    let length = || fs::metadata(path).expect("file").len() as usize;
+    let mut ends = vec![length()];
+    for pair in 0..5 {
+        journal
+            .append(pair, &format!("games of {pair}\n"))
+            .expect("append");
+        ends.push(length());
+    }
+    ends
+}
+
+#[test]
+fn damage_is_told_and_a_torn_tail_is_not() {
+    let folder = tempdir().expect("folder");
+    let path = folder.path().join("journal");
+    let ends = five(&path);
+    let whole = fs::read(&path).expect("file");
+    for cut in ends[4]..whole.len() {
+        fs::write(&path, &whole[..cut]).expect("write");
+        let journal = Journal::open(&path).expect("open");
+        assert_eq!(journal.damage(), None, "cut at {cut}");
+        assert_eq!(journal.pairs().count(), 4);
+    }
+    // Any bit of the third pair: it is dropped with the two behind it.
+    for place in ends[2]..ends[3] {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1;
+        fs::write(&path, &bytes).expect("write");
+        let mut journal = Journal::open(&path).expect("open");
+        let damage = journal.damage().expect("it shows");
+        assert_eq!(
+            (damage.offset, damage.pairs),
+            (ends[2] as u64, 3),
+            "{place}"
+        );
+        assert_eq!(journal.pairs().collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(fs::read(&path).expect("file"), bytes, "nothing is cut yet");
+        for pair in 2..5 {
+            let games = format!("games of {pair}\n");
+            journal.append(pair, &games).expect("append");
+        }
+        assert_eq!(journal.damage(), None);
+        drop(journal);
+        assert_eq!(fs::read(&path).expect("file"), whole);
     }
 }
 

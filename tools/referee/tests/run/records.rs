@@ -7,7 +7,7 @@ use referee::board;
 use referee::game::{
     Adjudication, End, GameRecord, GameResult, Level, Limits, Resign, Setup, TimeControl,
 };
-use referee::record::{Games, Located, Times, text, verify};
+use referee::record::{Games, Located, Times, text, verify, verify_all};
 use std::time::Duration;
 use tricorn::rules::Side;
 
@@ -48,6 +48,44 @@ fn games_of_all_kinds_hold() {
             verify(&games[0]).unwrap_or_else(|error| panic!("{error}"));
         }
     }
+}
+
+#[test]
+fn newer_versions_are_read_if_they_only_add() {
+    let sound = text(&game("dameo", 2), Times::Dropped);
+    let versions = [("1.7", true), ("1.10", true), ("2.0", false), ("1.", false)];
+    for (version, good) in versions {
+        let tags = format!("tricorn-game {version}\"]\n[Weather \"rain\"]");
+        let newer = sound.replacen("tricorn-game 1.0\"]", &tags, 1);
+        let found = verify_all(newer.as_bytes()).map_err(|error| error.to_string());
+        if good {
+            assert_eq!(found, Ok(1), "{version}");
+        } else {
+            let expected = format!(
+                "line 1: Format: found \"tricorn-game {version}\", which cannot be read here; \
+                 versions that can: tricorn-game 1.x"
+            );
+            assert_eq!(found, Err(expected));
+        }
+    }
+}
+
+#[test]
+fn a_file_holds_games_and_each_of_them_once() {
+    let sound = text(&game("dameo", 2), Times::Dropped);
+    let told = |text: &str| verify_all(text.as_bytes()).map_err(|error| error.to_string());
+    for empty in ["", "\n\n", "# nothing\n"] {
+        assert_eq!(told(empty), Err("line 1: no games".to_owned()));
+    }
+    let twice = [sound.as_str(), &sound].concat();
+    let pair = game("dameo", 2).setup.pair;
+    let expected = format!(
+        "line {}: game 1 of pair {pair} stands at line 1 already",
+        sound.lines().count() + 4
+    );
+    assert_eq!(told(&twice), Err(expected));
+    let other = sound.replacen("[Game \"1\"]", "[Game \"2\"]", 1);
+    assert_eq!(told(&[sound, other].concat()), Ok(2));
 }
 
 /// Every way of breaking a game, with the line to blame: the first that says `from`.
