@@ -57,7 +57,7 @@ struct Arguments {
 
     /// How much to tell on standard error of what is done: off, error, warn, info, debug or trace
     #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
-    log: LevelFilter,
+    verbosity: LevelFilter,
 }
 
 #[derive(Debug, Subcommand)]
@@ -85,7 +85,7 @@ pub fn main() -> ExitCode {
         Err(error) => error.exit(),
     };
     tracing_subscriber::fmt()
-        .with_max_level(arguments.log)
+        .with_max_level(arguments.verbosity)
         .with_ansi(false)
         .with_writer(std::io::stderr)
         .init();
@@ -144,4 +144,14 @@ fn groups(matches: Option<&ArgMatches>, option: &str) -> Vec<Vec<String>> {
     let occurrences = matches.and_then(|matches| matches.get_occurrences::<String>(option));
     let occurrences = occurrences.into_iter().flatten();
     occurrences.map(|words| words.cloned().collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_arguments_of_a_command_clash() {
+        Arguments::command().debug_assert();
+    }
 }
