@@ -1,4 +1,4 @@
-//! Evaluation: what a position is worth to the side to move, one file a game.
+//! Evaluation: what a position is worth to the side to move, one file or folder a game.
 //! Not here: looking ahead; search does that.
 
 pub mod abak;
