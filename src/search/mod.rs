@@ -9,6 +9,7 @@ mod alphabeta;
 mod budget;
 mod clock;
 mod control;
+mod crew;
 mod driver;
 mod expectimax;
 mod kernel;
@@ -20,7 +21,7 @@ mod searcher;
 mod table;
 
 pub use alphabeta::{AlphaBeta, Mode};
-pub use budget::{Budget, Stopped};
+pub use budget::{Budget, Ending, Stopped};
 pub use clock::Plan;
 pub use control::Control;
 pub use driver::Request;

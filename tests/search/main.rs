@@ -5,4 +5,5 @@ mod driver;
 mod limits;
 mod oracle;
 mod steps;
+mod threads;
 mod track;
