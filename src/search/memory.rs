@@ -1,13 +1,19 @@
-//! How much memory a table may take.
+//! How much memory a table may take, and in pages of which size it had better lie.
 //! Not here: the table itself.
 
 use std::fmt;
+#[cfg(target_os = "linux")]
+use std::ptr::NonNull;
+use std::sync::atomic::AtomicU64;
 use sysinfo::{
     MemoryRefreshKind, Process, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System,
 };
 
 /// Memory left to the rest of the process and of the machine, in bytes.
 const RESERVE: u64 = 64 << 20;
+
+/// The size of a huge page in bytes. Where the system's are larger, the advice is in vain.
+pub(super) const HUGE_PAGE: usize = 2 << 20;
 
 /// Why there is no table of the size asked for. Sizes in MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +78,28 @@ pub fn afford(mib: usize, available: u64) -> Result<(), TableError> {
         Err(TableError::TooLarge { mib, most })
     }
 }
+
+/// Asks the system for huge pages behind memory that begins at a multiple of [`HUGE_PAGE`]: most
+/// accesses to a large table miss the processor's cache of page addresses otherwise. Advice,
+/// which a system may not understand or not follow.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+pub(super) fn prefer_huge_pages(memory: &[AtomicU64]) {
+    use nix::sys::mman::{MmapAdvise, madvise};
+    let length = size_of_val(memory) / HUGE_PAGE * HUGE_PAGE;
+    // SAFETY: the range lies within a live slice, and the advice leaves its content alone.
+    let _ = unsafe {
+        madvise(
+            NonNull::from(memory).cast(),
+            length,
+            MmapAdvise::MADV_HUGEPAGE,
+        )
+    };
+}
+
+/// No such advice is known on this system.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn prefer_huge_pages(_memory: &[AtomicU64]) {}
 
 /// A number of bytes, as the system counts them.
 pub(super) fn bytes(size: usize) -> u64 {

@@ -34,7 +34,7 @@ pub struct Entry {
 #[derive(Debug)]
 pub struct Table {
     words: Box<[AtomicU64]>,
-    /// The first word that begins a cache line.
+    /// The first word in use, which begins a huge page, hence a cache line.
     start: usize,
     buckets: usize,
     age: AtomicU8,
@@ -57,15 +57,18 @@ impl Table {
         let refused = TableError::Refused { mib };
         let bytes = mib.checked_mul(1 << 20).ok_or(refused)?;
         let buckets = (bytes / BUCKET_BYTES).max(1);
-        // One bucket more than used: room to begin at a cache line.
-        let words = bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * BUCKET)
-            .map_err(|()| refused)?;
-        Ok(Self::over(words, buckets))
+        // More than used: room to begin where a huge page does.
+        let spare = memory::HUGE_PAGE / 8;
+        let words = (buckets * BUCKET).checked_add(spare).ok_or(refused)?;
+        let words = bytemuck::allocation::try_zeroed_slice_box(words).map_err(|()| refused)?;
+        let table = Self::over(words, buckets);
+        memory::prefer_huge_pages(&table.words[table.start..]);
+        Ok(table)
     }
 
     fn over(words: Box<[AtomicU64]>, buckets: usize) -> Self {
         let spare = words.len() - buckets * BUCKET;
-        let start = words.as_ptr().align_offset(BUCKET_BYTES).min(spare);
+        let start = words.as_ptr().align_offset(memory::HUGE_PAGE).min(spare);
         Self {
             words,
             start,
@@ -298,6 +301,7 @@ mod tests {
     fn buckets_begin_at_cache_lines() {
         let table = table();
         assert_eq!(table.bucket(0).as_ptr().align_offset(BUCKET_BYTES), 0);
+        assert_eq!(table.bucket(0).as_ptr().align_offset(memory::HUGE_PAGE), 0);
     }
 
     #[test]
