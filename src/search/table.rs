@@ -30,6 +30,22 @@ pub struct Entry {
     pub best: Option<u16>,
 }
 
+impl Entry {
+    /// The score, `ply` plies below the root, if it settles what a search in this window asks:
+    /// an exact one does, a bound if it lies on its side of the window.
+    #[inline]
+    #[must_use]
+    pub fn decides(&self, (alpha, beta): (Score, Score), ply: usize) -> Option<Score> {
+        let score = from_table(self.score, ply);
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        decides.then_some(score)
+    }
+}
+
 /// A table that several threads may read and write at once.
 #[derive(Debug)]
 pub struct Table {

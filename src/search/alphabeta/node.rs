@@ -9,7 +9,7 @@ use super::order::{self, Order};
 use super::{INFINITE, MAX_PLY, reduce};
 use crate::eval::{Evaluate, Score, Value, mated_in};
 use crate::rules::{Rules, Side, Tactics};
-use crate::search::table::{from_table, to_table};
+use crate::search::table::to_table;
 use crate::search::{Bound, Budget, Entry, Stopped, Table};
 
 /// Depth from which moves are reduced.
@@ -77,6 +77,12 @@ pub struct Hunt<'a, 'b, G: Tactics, E> {
 }
 
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
+    /// The key under which the table keeps a position for this search.
+    #[inline]
+    pub fn salted(&self, key: u64) -> u64 {
+        if self.thorough { key ^ THOROUGH } else { key }
+    }
+
     /// Whether late moves may be reduced at this depth.
     #[inline]
     pub fn reduces(&self, depth: i32) -> bool {
@@ -136,7 +142,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             return Ok(Score::ended(outcome, position.turn(), ply as u32));
         }
         let mut known = None;
-        let salted = if self.thorough { key ^ THOROUGH } else { key };
+        let salted = self.salted(key);
         if !self.plain {
             // However it goes on, the end can be no nearer than this.
             alpha = alpha.max(mated_in(ply as u32));
@@ -148,16 +154,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             if !PV
                 && let Some(entry) = known
                 && i32::from(entry.depth) >= depth
+                && let Some(score) = entry.decides((alpha, beta), ply)
             {
-                let score = from_table(entry.score, ply);
-                let decides = match entry.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => score >= beta,
-                    Bound::Upper => score <= alpha,
-                };
-                if decides {
-                    return Ok(score);
-                }
+                return Ok(score);
             }
         }
         self.frames[ply].key = key;

@@ -6,15 +6,21 @@ use super::node::Hunt;
 use super::{MAX_PLY, order};
 use crate::eval::{Evaluate, Score, Value};
 use crate::rules::Tactics;
-use crate::search::Stopped;
+use crate::search::table::to_table;
+use crate::search::{Bound, Entry, Stopped};
 
 /// How many positions a leaf may look at in full. Exchanges of play need a few dozen; what needs
 /// more is a wild position in which every capture meets several others, and there the first
 /// capture in order has to stand for all.
 const WIDE: u32 = 1_000;
 
+/// The most that a side can hope to win back, in hundredths of a man, with the one move that it
+/// is granted before it is judged, where the opponent threatens to capture.
+const HOPE: Score = 100;
+
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
-    /// [`quiet`](Self::quiet), at the end of the search proper.
+    /// [`quiet`](Self::quiet), at the end of the search proper, remembered in the table as a
+    /// search of no depth: many moves lead to the same leaf.
     pub(super) fn leaf(
         &mut self,
         position: &G,
@@ -22,13 +28,40 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         self.looked = 0;
-        self.quiet(position, window, ply, false)
+        if self.plain {
+            return self.quiet(position, window, ply, false);
+        }
+        let key = self.salted(position.key());
+        if let Some(entry) = self.table.probe(key)
+            && let Some(score) = entry.decides(window, ply)
+        {
+            self.budget.tick(ply)?;
+            return Ok(score);
+        }
+        let score = self.quiet(position, window, ply, false)?;
+        let bound = if score >= window.1 {
+            Bound::Lower
+        } else if score > window.0 {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.table.store(
+            key,
+            Entry {
+                score: to_table(score, ply),
+                bound,
+                depth: 0,
+                best: None,
+            },
+        );
+        Ok(score)
     }
 
     /// The score of a leaf in a window, fail-soft. Captures are forced, so all are searched and
     /// none may be declined. Where the opponent would capture if it were his turn, an exchange
     /// is under way and evaluation would misjudge it: all moves are searched for one ply, once
-    /// in a line (`defended`).
+    /// in a line (`defended`), unless even [`HOPE`] would not be enough.
     fn quiet(
         &mut self,
         position: &G,
@@ -46,6 +79,12 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             if !capturing {
                 if defended || !position.threatened() {
                     return Ok(self.evaluator.value(position));
+                }
+                if !self.plain {
+                    let standing = self.evaluator.value(position);
+                    if standing + HOPE <= alpha {
+                        return Ok(standing + HOPE / 2);
+                    }
                 }
                 defended = true;
             }
