@@ -10,6 +10,7 @@ use crate::games::Variant;
 use crate::rules::perft::DEEPEST;
 use crate::rules::{Chance, Game, Notation, Side, TextError, Token};
 use crate::search::{Request, Searcher};
+use std::path::Path;
 use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Start, Words, quote};
 
 /// A game at the table, whichever it is. This is where the protocol meets the games.
@@ -25,6 +26,10 @@ pub trait Desk: Send {
 
     /// Sets the size of the table, in MiB; on an error the old one stays.
     fn resize(&mut self, mib: usize) -> Result<(), ProtocolError>;
+
+    /// Takes endgame tables from a file, or from none if the name is empty; on an error the old
+    /// ones stay.
+    fn load_endgames(&mut self, file: &str) -> Result<(), ProtocolError>;
 
     /// Empties the table.
     fn clear(&mut self);
@@ -58,15 +63,18 @@ pub trait Desk: Send {
 pub struct At<G: Variant> {
     /// `None` after a position that was refused.
     game: Option<Game<G>>,
+    evaluation: G::Eval,
     searcher: Searcher<G, G::Kernel>,
 }
 
 impl<G: Variant> At<G> {
     /// A new game, with a table of `mib` MiB once it is needed.
     pub fn new(mib: usize) -> Self {
+        let evaluation = G::Eval::default();
         Self {
             game: Some(Game::start()),
-            searcher: Searcher::new(G::kernel(), mib),
+            searcher: Searcher::new(G::kernel(evaluation.clone()), mib),
+            evaluation,
         }
     }
 
@@ -160,6 +168,19 @@ impl<G: Variant> Desk for At<G> {
         self.searcher.resize(mib).map_err(|error| {
             ProtocolError::new(ErrorCode::BadValue, format!("option Hash: {error}"))
         })
+    }
+
+    fn load_endgames(&mut self, file: &str) -> Result<(), ProtocolError> {
+        self.evaluation = if file.is_empty() {
+            G::Eval::default()
+        } else {
+            G::with_endgames(Path::new(file)).map_err(|error| {
+                let message = format!("endgame file {}: {error}", quote(file));
+                ProtocolError::new(ErrorCode::Io, message)
+            })?
+        };
+        self.searcher.replace(G::kernel(self.evaluation.clone()));
+        Ok(())
     }
 
     fn clear(&mut self) {
@@ -266,7 +287,8 @@ impl<G: Variant> Desk for At<G> {
     }
 
     fn eval(&self) -> Result<String, ProtocolError> {
-        self.game().map(show::evaluation)
+        let game = self.game()?;
+        Ok(show::evaluation(game, self.evaluation.clone()))
     }
 
     fn flip(&mut self) -> Result<(), ProtocolError> {

@@ -53,6 +53,12 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         Ok(())
     }
 
+    /// Searches with another kernel from now on; nothing of what the last one found is kept.
+    pub fn replace(&mut self, kernel: K) {
+        self.kernel = kernel;
+        self.table = None;
+    }
+
     /// Reserves the table, if that has not been done, so that the next search begins at once.
     ///
     /// # Errors

@@ -135,6 +135,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         {
             return Ok(Score::ended(outcome, position.turn(), ply as u32));
         }
+        if !self.plain
+            && let Some(exact) = self.evaluator.exact(position)
+        {
+            return Ok(exact.deeper(ply as u32));
+        }
         let mut known = None;
         let salted = if self.thorough { key ^ THOROUGH } else { key };
         if !self.plain {
