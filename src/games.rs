@@ -7,6 +7,7 @@ use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
 use crate::rules::{Notation, Rules};
 use crate::search::{AlphaBeta, Expectimax, Kernel};
+use std::path::Path;
 
 /// A game with all that the engine needs to play it.
 pub trait Variant: Notation {
@@ -16,8 +17,17 @@ pub trait Variant: Notation {
     /// The way of searching.
     type Kernel: Kernel<Self>;
 
-    /// The search as the game starts with it.
-    fn kernel() -> Self::Kernel;
+    /// The search with an evaluation.
+    fn kernel(evaluation: Self::Eval) -> Self::Kernel;
+
+    /// The evaluation with the endgame tables of a file. Games without such tables have no use
+    /// for the file and leave it alone.
+    ///
+    /// # Errors
+    /// The file cannot be used; the text says why.
+    fn with_endgames(_file: &Path) -> Result<Self::Eval, String> {
+        Ok(Self::Eval::default())
+    }
 
     /// The positions that `bench` searches.
     const BENCH: &'static [&'static str];
@@ -53,11 +63,16 @@ macro_rules! games {
 games!(Dameo, Eximo, Abak);
 
 impl Variant for Dameo {
-    type Eval = eval::dameo::Hand;
+    type Eval = eval::dameo::Tabled<eval::dameo::Hand>;
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
-    fn kernel() -> Self::Kernel {
-        AlphaBeta::new(eval::dameo::Hand)
+    fn kernel(evaluation: Self::Eval) -> Self::Kernel {
+        AlphaBeta::new(evaluation)
+    }
+
+    fn with_endgames(file: &Path) -> Result<Self::Eval, String> {
+        let endgames = eval::dameo::Endgames::load(file).map_err(|error| error.to_string())?;
+        Ok(Self::Eval::new(eval::dameo::Hand, endgames))
     }
 
     const BENCH: &'static [&'static str] = &[
@@ -75,8 +90,8 @@ impl Variant for Eximo {
     type Eval = eval::eximo::Hand;
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
-    fn kernel() -> Self::Kernel {
-        AlphaBeta::new(eval::eximo::Hand)
+    fn kernel(evaluation: Self::Eval) -> Self::Kernel {
+        AlphaBeta::new(evaluation)
     }
 
     const BENCH: &'static [&'static str] = &[
@@ -93,8 +108,8 @@ impl Variant for Abak {
     type Eval = eval::abak::Linear;
     type Kernel = Expectimax<Self, Self::Eval>;
 
-    fn kernel() -> Self::Kernel {
-        Expectimax::new(eval::abak::Linear)
+    fn kernel(evaluation: Self::Eval) -> Self::Kernel {
+        Expectimax::new(evaluation)
     }
 
     const BENCH: &'static [&'static str] = &[

@@ -56,7 +56,7 @@ impl Visitor for OneGame<'_> {
     type Out = Tally;
 
     fn visit<G: Variant>(self) -> Tally {
-        let mut searcher = Searcher::<G, G::Kernel>::new(G::kernel(), HASH);
+        let mut searcher = Searcher::<G, G::Kernel>::new(G::kernel(G::Eval::default()), HASH);
         let mut tally = Tally::default();
         for (number, text) in (1..).zip(G::BENCH) {
             let placed = G::parse_position(text).expect("the bench's own positions are good");

@@ -10,6 +10,7 @@ use crate::games::Variant;
 use crate::rules::perft::DEEPEST;
 use crate::rules::{Chance, Game, Notation, Side, TextError, Token};
 use crate::search::{Request, Searcher};
+use std::path::Path;
 use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Start, Words, quote};
 
 /// A game at the table, whichever it is. This is where the protocol meets the games.
@@ -28,6 +29,10 @@ pub trait Desk: Send {
 
     /// Sets the number of threads that search.
     fn set_threads(&mut self, threads: usize);
+
+    /// Takes endgame tables from a file, or from none if the name is empty; on an error the old
+    /// ones stay.
+    fn load_endgames(&mut self, file: &str) -> Result<(), ProtocolError>;
 
     /// Empties the table.
     fn clear(&mut self);
@@ -61,17 +66,20 @@ pub trait Desk: Send {
 pub struct At<G: Variant> {
     /// `None` after a position that was refused.
     game: Option<Game<G>>,
+    evaluation: G::Eval,
     searcher: Searcher<G, G::Kernel>,
 }
 
 impl<G: Variant> At<G> {
     /// A new game, with a table of `mib` MiB once it is needed and `threads` threads.
     pub fn new(mib: usize, threads: usize) -> Self {
-        let mut searcher = Searcher::new(G::kernel(), mib);
+        let evaluation = G::Eval::default();
+        let mut searcher = Searcher::new(G::kernel(evaluation.clone()), mib);
         searcher.set_threads(threads);
         Self {
             game: Some(Game::start()),
             searcher,
+            evaluation,
         }
     }
 
@@ -169,6 +177,19 @@ impl<G: Variant> Desk for At<G> {
 
     fn set_threads(&mut self, threads: usize) {
         self.searcher.set_threads(threads);
+    }
+
+    fn load_endgames(&mut self, file: &str) -> Result<(), ProtocolError> {
+        self.evaluation = if file.is_empty() {
+            G::Eval::default()
+        } else {
+            G::with_endgames(Path::new(file)).map_err(|error| {
+                let message = format!("endgame file {}: {error}", quote(file));
+                ProtocolError::new(ErrorCode::Io, message)
+            })?
+        };
+        self.searcher.replace(G::kernel(self.evaluation.clone()));
+        Ok(())
     }
 
     fn clear(&mut self) {
@@ -275,7 +296,8 @@ impl<G: Variant> Desk for At<G> {
     }
 
     fn eval(&self) -> Result<String, ProtocolError> {
-        self.game().map(show::evaluation)
+        let game = self.game()?;
+        Ok(show::evaluation(game, self.evaluation.clone()))
     }
 
     fn flip(&mut self) -> Result<(), ProtocolError> {

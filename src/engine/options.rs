@@ -41,6 +41,8 @@ pub struct Options {
     pub overhead: u64,
     /// `UCI_AnalyseMode`: the client analyses; no time is saved on only moves.
     pub analyse: bool,
+    /// `EndgameFile`: the file of endgame tables beside those within the program; may be empty.
+    pub endgame_file: String,
     /// `RollDice`: the engine throws the dice where the position has no roll.
     pub roll_dice: bool,
     /// `DiceSeed`; 0 asks for one that nobody knows.
@@ -57,6 +59,7 @@ impl Default for Options {
             ponder: false,
             overhead: 10,
             analyse: false,
+            endgame_file: String::new(),
             roll_dice: false,
             dice_seed: 0,
         }
@@ -74,6 +77,8 @@ pub enum Change {
     Hash(usize),
     /// So many threads are to search.
     Threads(usize),
+    /// This file of endgame tables is to be used; the option takes it once that has worked.
+    Endgames(String),
     /// The table is to be emptied.
     Clear,
     /// The dice have another seed.
@@ -174,6 +179,13 @@ const ENTRIES: &[Entry] = &[
             default: String::new(),
         },
         set: |_, value| Ok(Change::Log(value.into())),
+    },
+    Entry {
+        name: "EndgameFile",
+        kind: |start| OptionKind::String {
+            default: start.endgame_file.clone(),
+        },
+        set: |_, value| Ok(Change::Endgames(value.into())),
     },
     Entry {
         name: "RollDice",

@@ -101,7 +101,9 @@ impl Session {
         let message = "a fault of the engine; the position is lost, please report the dialogue";
         let error = ProtocolError::new(ErrorCode::Internal, message);
         self.out.error(error);
-        self.desk = sit(&self.options);
+        if let Err(error) = self.sit() {
+            self.out.error(error);
+        }
         self.desk.forget_position();
         let none = Answer::BestMove {
             best: None,
@@ -173,12 +175,16 @@ impl Session {
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), ProtocolError> {
         match self.options.set(name, value)? {
             Change::None => {}
-            Change::Variant => self.desk = sit(&self.options),
+            Change::Variant => return self.sit(),
             Change::Hash(mib) => {
                 self.desk.resize(mib)?;
                 self.options.hash = mib;
             }
             Change::Threads(threads) => self.desk.set_threads(threads),
+            Change::Endgames(file) => {
+                self.desk.load_endgames(&file)?;
+                self.options.endgame_file = file;
+            }
             Change::Clear => self.desk.clear(),
             Change::Seed => self.draw_seed(),
             Change::Log(file) => {
@@ -190,6 +196,18 @@ impl Session {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Takes a new desk for the game that is set. A file of endgames that can no longer be used
+    /// is given up.
+    fn sit(&mut self) -> Result<(), ProtocolError> {
+        self.desk = sit(&self.options);
+        let file = std::mem::take(&mut self.options.endgame_file);
+        if !file.is_empty() {
+            self.desk.load_endgames(&file)?;
+        }
+        self.options.endgame_file = file;
         Ok(())
     }
 

@@ -40,12 +40,11 @@ pub fn moves<G: Notation>(game: &Game<G>) -> String {
     lines.join("\n")
 }
 
-/// The evaluation with its terms.
-pub fn evaluation<G: Variant>(game: &Game<G>) -> String {
+/// The evaluation with its terms, and what is known for certain.
+pub fn evaluation<G: Variant>(game: &Game<G>, mut eval: G::Eval) -> String {
     if game.outcome().is_some() {
         return "The game is over; there is nothing to evaluate.".into();
     }
-    let mut eval = G::Eval::default();
     let value = eval.value(game.position());
     let parts = eval.parts(game.position());
     let parts = parts.iter().map(|part| (part.name, part.score));
@@ -55,6 +54,13 @@ pub fn evaluation<G: Variant>(game: &Game<G>) -> String {
     }
     if let Some(remark) = value.remark() {
         let _ = writeln!(text, "{remark}");
+    }
+    if let Some(exact) = eval.exact(game.position()) {
+        let _ = match exact.mate() {
+            Some(plies @ 1..) => writeln!(text, "endgame table: won in {plies} plies"),
+            Some(plies) => writeln!(text, "endgame table: lost in {} plies", -plies),
+            None => writeln!(text, "endgame table: drawn"),
+        };
     }
     let centi = value.centi();
     let _ = write!(

@@ -30,6 +30,14 @@ pub trait Evaluate<G: Rules>: Clone + Send + 'static {
     /// The worth of a position that is not over, before the throw, to the side to move.
     fn value(&mut self, position: &G) -> Self::Value;
 
+    /// The worth of a position where it is known for certain, as from endgame tables; distances
+    /// to the end are counted from the position. Cheap where it is not known: search asks at
+    /// every node.
+    #[inline]
+    fn exact(&mut self, _position: &G) -> Option<Self::Value> {
+        None
+    }
+
     /// The terms of the judgement, for people to read. Where the evaluation is a sum, the parts
     /// add up to the score.
     fn parts(&mut self, position: &G) -> Vec<Part>;

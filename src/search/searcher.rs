@@ -66,6 +66,14 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         self.helpers.resize(helpers, self.kernel.clone());
     }
 
+    /// Searches with another kernel from now on; nothing of what the last one found is kept.
+    pub fn replace(&mut self, kernel: K) {
+        self.kernel = kernel;
+        self.table = None;
+        self.helpers.clear();
+        self.set_threads(self.threads);
+    }
+
     /// Reserves the table, if that has not been done, so that the next search begins at once.
     ///
     /// # Errors

@@ -24,12 +24,13 @@ fn both_greetings_list_the_same_options() {
         "UCI_AnalyseMode type check default false",
         "UCI_EngineAbout type string default Tricorn ",
         "Debug Log File type string default <empty>",
+        "EndgameFile type string default <empty>",
         "RollDice type check default false",
         "DiceSeed type spin default 0 min 0 ",
     ] {
         assert_eq!(count(&uci, &format!("option name {name}")), 1, "{name}");
     }
-    assert_eq!(count(&uci, "option name "), 12);
+    assert_eq!(count(&uci, "option name "), 13);
 }
 
 #[test]
@@ -216,4 +217,31 @@ fn the_flag_of_the_command_line_is_the_default_that_is_listed() {
     let (lines, _) = crate::engine::pipe(&["--variant", "eximo"], "uci\n");
     let head = "option name UCI_Variant type combo default eximo var dameo var eximo";
     assert_eq!(count(&lines, head), 1, "{lines:?}");
+}
+
+#[test]
+fn endgame_files_are_taken_or_refused_with_a_reason() {
+    // The tables that the engine carries are a file of that kind too.
+    let own = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src/eval/dameo/endgame/three.bin"
+    );
+    let foreign = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let lines = answers(&format!(
+        "position startpos moves c3c4\nsetoption name EndgameFile value {own}\nquery p1turn\n\
+         setoption name EndgameFile value {foreign}\nsetoption name EndgameFile value no/such/file\n\
+         setoption name UCI_Variant value eximo\nsetoption name UCI_Variant value dameo\n\
+         go depth 1\nsetoption name EndgameFile value\n"
+    ));
+    let errors = errors(&lines);
+    assert_eq!(errors.len(), 2, "{lines:?}");
+    assert!(errors[0].starts_with("io: endgame file "), "{lines:?}");
+    assert!(errors[0].contains("no file of Dameo endgames"), "{lines:?}");
+    assert!(
+        errors[1].starts_with("io: endgame file \"no/such/file\": "),
+        "{lines:?}"
+    );
+    // The position stays while tables are exchanged.
+    assert_eq!(count(&lines, "response false"), 1, "{lines:?}");
+    assert_eq!(moves(&lines).len(), 1, "{lines:?}");
 }

@@ -132,6 +132,20 @@ fn the_parts_of_an_evaluation_add_up() {
     }
 }
 
+#[test]
+fn what_endgame_tables_know_is_shown() {
+    for (position, expected) in [
+        ("8/8/8/3k4/8/3K4/8/8 w", Some("won in 1 plies")),
+        ("8/8/8/8/8/8/8/K6k w", Some("drawn")),
+        ("k6k/8/8/8/8/8/8/K6K w", None),
+    ] {
+        let lines = answers(&format!("position fen {position}\neval\n"));
+        let head = "endgame table: ";
+        let shown = lines.iter().find_map(|line| line.strip_prefix(head));
+        assert_eq!(shown, expected, "{lines:?}");
+    }
+}
+
 /// The signature: nodes of the bench. A commit that changes the search or an evaluation changes
 /// it, and says so.
 const SIGNATURE: [(&str, u64); 3] = [("dameo", 2_682_711), ("eximo", 987_474), ("abak", 897_714)];

@@ -54,7 +54,21 @@ impl Dameo {
         position
     }
 
-    /// The men of `side`, as a set (bit 0 is `a1`, bit 63 `h8`).
+    /// A position from White's men and kings and Black's, as sets of squares that share none; no
+    /// man may stand on its far rank. The counters are at their beginning.
+    #[must_use]
+    pub fn with_pieces(sets: [u64; 4], turn: Side) -> Self {
+        Self::new(Board::new(sets), turn, 0, 1)
+    }
+
+    /// The men and kings of `side`, as a set (bit 0 is `a1`, bit 63 `h8`).
+    #[inline]
+    #[must_use]
+    pub const fn pieces(&self, side: Side) -> u64 {
+        self.board.pieces(side)
+    }
+
+    /// The men of `side`, as a set.
     #[must_use]
     pub const fn men(&self, side: Side) -> u64 {
         self.board.pieces(side) & !self.board.kings()

@@ -75,7 +75,12 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
             let child = root.position.play(m);
             let value = match child.outcome() {
                 Some(outcome) => Score::ended(outcome, child.turn(), 1),
-                None => self.evaluator.value(&child).deeper(1),
+                None => {
+                    let exact = self.evaluator.exact(&child);
+                    exact
+                        .unwrap_or_else(|| self.evaluator.value(&child))
+                        .deeper(1)
+                }
             };
             line.value = Some(-value);
         }

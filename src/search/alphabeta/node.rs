@@ -141,6 +141,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         {
             return Ok(Score::ended(outcome, position.turn(), ply as u32));
         }
+        if !self.plain
+            && let Some(exact) = self.evaluator.exact(position)
+        {
+            return Ok(exact.deeper(ply as u32));
+        }
         let mut known = None;
         let salted = self.salted(key);
         if !self.plain {

@@ -71,6 +71,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     ) -> Result<Score, Stopped> {
         self.budget.tick(ply)?;
         self.looked += 1;
+        if !self.plain
+            && let Some(exact) = self.evaluator.exact(position)
+        {
+            return Ok(exact.deeper(ply as u32));
+        }
         let capturing = position.capturing();
         if !capturing || position.exhausted() {
             if let Some(outcome) = position.outcome() {

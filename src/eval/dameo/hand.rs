@@ -11,7 +11,7 @@
 //! terms, over quiet positions of shallow self-play. A bonus for the lead by the number of pieces,
 //! and one for the squares that kings reach, fell out that way.
 
-use super::{Evaluate, Part, Score};
+use crate::eval::{Evaluate, Part, Score};
 use crate::rules::dameo::{Dameo, QUIET_LIMIT};
 use crate::rules::squares::{shift, spread, turned};
 use crate::rules::{Rules, Side};

@@ -1,0 +1,198 @@
+//! Tables as a file: a head, then a section for each two materials that are solved together,
+//! packed and guarded by a checksum. Sections stand in any order, so that a file can grow.
+//! Not here: reading and writing of the disk, but for [`load`].
+//!
+//! Numbers are little-endian. The head is [`MAGIC`] and a byte, the greatest number of pieces.
+//! A section is the four counts of a [`Material`], a byte each; the length of the packed codes
+//! and their CRC-32, counts included, four bytes each; then the codes, one a byte by number, of
+//! the material and, unless it is the same, of its passed form behind them, packed by zlib.
+
+use super::setup::{MOST, Material};
+use super::tables::Tables;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use std::fmt;
+use std::path::Path;
+
+/// What a file of tables begins with; the digit is the version of the format.
+pub const MAGIC: &[u8; 25] = b"Tricorn endgames Dameo 1\n";
+
+/// How many pieces the tables within the program reach to. Files for more leave these out.
+pub const SHIPPED: u32 = 3;
+
+const HEAD: usize = MAGIC.len() + 1;
+const SECTION_HEAD: usize = 12;
+
+/// How hard the packer tries, 0 to 10.
+const EFFORT: u8 = 9;
+
+/// What a file holds, finished or not.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    /// The greatest number of pieces that the file is meant for.
+    pub pieces: u32,
+    /// The sections.
+    pub tables: Tables,
+    /// The length of the head and all sound sections, in bytes. What follows is a section that
+    /// was cut off or damaged, and whatever stands behind it.
+    pub sound: usize,
+}
+
+/// Why a file cannot be used.
+#[derive(Debug)]
+pub enum FileError {
+    /// It cannot be read.
+    Io(std::io::Error),
+    /// It does not begin as a file of tables does.
+    Foreign,
+    /// It holds tables for a number of pieces that this program does not know.
+    Pieces(u32),
+    /// A section is cut off or damaged; where it begins, in bytes.
+    Damaged(usize),
+    /// It was not built to its end; how many materials are there, and how many should be.
+    Unfinished(usize, usize),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "{error}"),
+            Self::Foreign => write!(f, "this is no file of Dameo endgames of version 1"),
+            Self::Pieces(pieces) => {
+                write!(
+                    f,
+                    "endgames of {pieces} pieces, {SHIPPED} to {MOST} are known"
+                )
+            }
+            Self::Damaged(at) => write!(f, "damaged or cut off at byte {at}"),
+            Self::Unfinished(found, all) => {
+                write!(
+                    f,
+                    "unfinished, {found} of {all} materials; build it again to go on"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// The materials that a file for `pieces` pieces holds when it is finished, in stages: those of
+/// a stage depend on earlier stages alone. Of a material and its
+/// [`passed`](Material::passed) form, which are solved together, the first is named.
+#[must_use]
+pub fn stages(pieces: u32) -> Vec<Vec<Material>> {
+    let mut stages: Vec<Vec<Material>> = Vec::new();
+    for pieces in least(pieces)..=pieces {
+        let mut all = Material::all(pieces);
+        all.retain(|m| *m <= m.passed());
+        stages.extend(all.chunk_by(|a, b| a.men() == b.men()).map(<[_]>::to_vec));
+    }
+    stages
+}
+
+/// Every material that a finished file for `pieces` pieces holds.
+#[must_use]
+pub fn materials(pieces: u32) -> Vec<Material> {
+    (least(pieces)..=pieces).flat_map(Material::all).collect()
+}
+
+fn least(pieces: u32) -> u32 {
+    if pieces > SHIPPED { SHIPPED + 1 } else { 2 }
+}
+
+/// The head of a file for `pieces` pieces.
+#[must_use]
+pub fn head(pieces: u32) -> Vec<u8> {
+    [&MAGIC[..], &[pieces as u8]].concat()
+}
+
+/// The section of a material, one of [`stages`], and its passed form, unless that is the same.
+#[must_use]
+pub fn section(material: Material, tables: &Tables) -> Vec<u8> {
+    let codes = forms(material).map(|form| tables.of(form));
+    let packed = compress_to_vec_zlib(&codes.collect::<Vec<_>>().concat(), EFFORT);
+    let mut section = material.0.to_vec();
+    section.extend_from_slice(&(packed.len() as u32).to_le_bytes());
+    section.extend_from_slice(&checksum(material.0, &packed).to_le_bytes());
+    section.extend_from_slice(&packed);
+    section
+}
+
+/// A material and its passed form, unless that is the same.
+pub fn forms(material: Material) -> impl Iterator<Item = Material> {
+    let passed = Some(material.passed()).filter(|&passed| passed != material);
+    std::iter::once(material).chain(passed)
+}
+
+fn checksum(counts: [u8; 4], packed: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&counts);
+    hasher.update(packed);
+    hasher.finalize()
+}
+
+/// Reads the bytes of a file as far as they are sound.
+///
+/// # Errors
+/// The head is not that of such a file.
+pub fn read(bytes: &[u8]) -> Result<Contents, FileError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(FileError::Foreign)?;
+    let (&pieces, mut rest) = rest.split_first().ok_or(FileError::Foreign)?;
+    let pieces = u32::from(pieces);
+    if !(SHIPPED..=MOST).contains(&pieces) {
+        return Err(FileError::Pieces(pieces));
+    }
+    let mut contents = Contents {
+        pieces,
+        tables: Tables::default(),
+        sound: HEAD,
+    };
+    while let Some(length) = read_section(rest, pieces, &mut contents.tables) {
+        contents.sound += length;
+        rest = &rest[length..];
+    }
+    Ok(contents)
+}
+
+/// Adds the section at the head of `bytes` to `tables` and returns its length; `None` if it is
+/// not sound.
+fn read_section(bytes: &[u8], pieces: u32, tables: &mut Tables) -> Option<usize> {
+    let (&counts, rest) = bytes.split_first_chunk::<4>()?;
+    let (&length, rest) = rest.split_first_chunk::<4>()?;
+    let (&sum, rest) = rest.split_first_chunk::<4>()?;
+    let length = usize::try_from(u32::from_le_bytes(length)).ok()?;
+    let packed = rest.get(..length)?;
+    let material = Material(counts);
+    let sound = checksum(counts, packed) == u32::from_le_bytes(sum);
+    if !sound || !stages(pieces).iter().flatten().any(|&m| m == material) {
+        return None;
+    }
+    let size = forms(material).map(Material::size).sum();
+    let codes = decompress_to_vec_zlib_with_limit(packed, size).ok()?;
+    let mut rest = (codes.len() == size).then_some(&codes[..])?;
+    for form in forms(material) {
+        let (codes, behind) = rest.split_at(form.size());
+        tables.insert(form, codes.to_vec());
+        rest = behind;
+    }
+    Some(SECTION_HEAD + length)
+}
+
+/// Reads a file that must be whole.
+///
+/// # Errors
+/// It cannot be read, is no such file, is damaged, or is not finished.
+pub fn load(path: &Path) -> Result<Contents, FileError> {
+    let bytes = std::fs::read(path).map_err(FileError::Io)?;
+    let contents = read(&bytes)?;
+    if contents.sound < bytes.len() {
+        return Err(FileError::Damaged(contents.sound));
+    }
+    let all = materials(contents.pieces);
+    let found = all.iter().filter(|&&m| contents.tables.knows(m)).count();
+    if found < all.len() {
+        return Err(FileError::Unfinished(found, all.len()));
+    }
+    Ok(contents)
+}

@@ -1,0 +1,38 @@
+//! An evaluation with the tables beside it.
+//! Not here: either of the two.
+
+use super::Endgames;
+use crate::eval::{Evaluate, Part, Score};
+use crate::rules::dameo::Dameo;
+
+/// Judges by another evaluation, and knows what the tables know.
+#[derive(Clone, Debug, Default)]
+pub struct Tabled<E> {
+    inner: E,
+    endgames: Endgames,
+}
+
+impl<E> Tabled<E> {
+    /// Puts tables beside an evaluation.
+    pub fn new(inner: E, endgames: Endgames) -> Self {
+        Self { inner, endgames }
+    }
+}
+
+impl<E: Evaluate<Dameo, Value = Score>> Evaluate<Dameo> for Tabled<E> {
+    type Value = Score;
+
+    #[inline]
+    fn value(&mut self, position: &Dameo) -> Score {
+        self.inner.value(position)
+    }
+
+    #[inline]
+    fn exact(&mut self, position: &Dameo) -> Option<Score> {
+        self.endgames.worth(position)
+    }
+
+    fn parts(&mut self, position: &Dameo) -> Vec<Part> {
+        self.inner.parts(position)
+    }
+}

@@ -1,0 +1,130 @@
+//! The search with endgame tables of Dameo at hand: wins by the shortest way, defence by the
+//! longest, whatever the limits.
+//! Not here: whether the tables are right; their own tests prove it.
+
+use crate::steps::Numbers;
+use tricorn::eval::dameo::endgame::code::distance;
+use tricorn::eval::dameo::endgame::setup::{Material, Setup};
+use tricorn::eval::dameo::{Endgames, Hand, Tabled};
+use tricorn::eval::{MATE, Value, mated_in};
+use tricorn::rules::dameo::Dameo;
+use tricorn::rules::{Game, Rules, Side};
+use tricorn::search::{AlphaBeta, Answer, Control, Limits, Request, Searcher};
+
+type Player = Searcher<Dameo, AlphaBeta<Dameo, Tabled<Hand>>>;
+
+fn player() -> Player {
+    Searcher::new(AlphaBeta::new(Tabled::default()), 1)
+}
+
+fn think(player: &mut Player, game: &Game<Dameo>, depth: u32) -> Answer<Dameo, i32> {
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    player.search(game, &Request::new(limits), &Control::new(), &mut |_| {})
+}
+
+/// A position of three pieces that is won for its side to move in at least five plies, and in how
+/// many.
+fn won(numbers: &mut Numbers, endgames: &Endgames) -> (Dameo, u16) {
+    let materials = Material::all(3);
+    loop {
+        let material = materials[numbers.next() as usize % materials.len()];
+        let Some(setup) = material.setup(numbers.next() as usize % material.size()) else {
+            continue;
+        };
+        let plies = endgames.code(setup).and_then(distance).unwrap_or(0);
+        if plies % 2 == 1 && plies >= 5 {
+            let position = setup.position();
+            let turned = numbers.next() % 2 == 1;
+            let position = if turned {
+                position.mirrored()
+            } else {
+                position
+            };
+            return (position, plies);
+        }
+    }
+}
+
+#[test]
+fn wins_take_no_ply_longer_than_they_must_and_losses_none_less() {
+    let (mut numbers, endgames) = (Numbers(11), Endgames::default());
+    let mut longest = 0;
+    for round in 0..40 {
+        let (position, plies) = won(&mut numbers, &endgames);
+        let winner = position.turn();
+        let mut game = Game::new(position, None);
+        let mut players = [player(), player()];
+        for left in (1..=i32::from(plies)).rev() {
+            let side = game.position().turn();
+            let answer = think(&mut players[side.index()], &game, 1 + round % 6);
+            let expected = if side == winner {
+                MATE - left
+            } else {
+                mated_in(left as u32)
+            };
+            assert_eq!(answer.value, Some(expected), "{:?}", game.position());
+            game.play(&answer.best.expect("a move"));
+        }
+        let outcome = game.outcome().expect("the end");
+        assert_eq!(outcome.winner, Some(winner));
+        longest = longest.max(plies);
+    }
+    assert!(longest > 13, "{longest}");
+}
+
+#[test]
+fn no_defence_is_longer_than_the_table_says() {
+    let (mut numbers, endgames) = (Numbers(12), Endgames::default());
+    let mut moves = Vec::new();
+    for round in 0..60 {
+        let (position, plies) = won(&mut numbers, &endgames);
+        let winner = position.turn();
+        let mut game = Game::new(position, None);
+        let mut player = player();
+        let mut left = i32::from(plies);
+        while game.outcome().is_none() {
+            if game.position().turn() == winner {
+                let answer = think(&mut player, &game, 2 + round % 3);
+                let mate = answer.value.and_then(Value::mate);
+                assert!(mate.is_some_and(|mate| 0 < mate && mate <= left));
+                left = mate.unwrap_or(0);
+                game.play(&answer.best.expect("a move"));
+            } else {
+                game.position().moves((), &mut moves);
+                game.play(&moves[numbers.next() as usize % moves.len()]);
+            }
+            left -= 1;
+            assert!(left >= 0);
+        }
+        assert_eq!(game.outcome().and_then(|end| end.winner), Some(winner));
+    }
+}
+
+#[test]
+fn a_search_without_time_plays_the_best_all_the_same() {
+    let (mut numbers, endgames) = (Numbers(13), Endgames::default());
+    for _ in 0..40 {
+        let (position, plies) = won(&mut numbers, &endgames);
+        let game = Game::new(position, None);
+        let limits = Limits {
+            nodes: Some(0),
+            ..Limits::default()
+        };
+        let answer = player().search(&game, &Request::new(limits), &Control::new(), &mut |_| {});
+        let child = game.position().play(&answer.best.expect("a move"));
+        let after = endgames.code(Setup::of(&child)).and_then(distance);
+        assert_eq!(after, Some(plies - 1));
+    }
+}
+
+#[test]
+fn draws_are_known_as_draws() {
+    // A lone king against a lone king, out of each other's reach.
+    let position = Setup([0, 1, 0, 1 << 63]).position();
+    assert_eq!(position.turn(), Side::First);
+    let answer = think(&mut player(), &Game::new(position, None), 6);
+    assert_eq!(answer.value, Some(0));
+}

@@ -1,0 +1,97 @@
+//! The program at work on a file of three pieces: building, going on, proving, reading.
+//! Not here: whether the tables are right, beyond what the program itself proves.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// Runs the program: what it printed, errors after the rest, and whether it ended well.
+fn run(arguments: &[&str]) -> (String, bool) {
+    let output = Command::new(env!("CARGO_BIN_EXE_endgame"))
+        .args(arguments)
+        .output()
+        .expect("the program starts");
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(text).expect("text");
+    (text, output.status.success())
+}
+
+fn build(file: &Path) -> (String, bool) {
+    let file = file.to_str().expect("a name");
+    run(&["build", "--pieces", "3", "--threads", "2", "--output", file])
+}
+
+#[test]
+fn a_build_that_was_cut_off_is_gone_on_with() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("three");
+    let name = file.to_str().expect("a name");
+    let (text, good) = build(&file);
+    assert!(good && text.contains("K-KK"), "{text}");
+    let whole = fs::read(&file).expect("the file");
+    let (text, good) = run(&["verify", name]);
+    assert!(good && text.contains("proved"), "{text}");
+    let kings = text.lines().find(|line| line.starts_with("KK-K "));
+    let figures: Vec<_> = kings.expect("a row").split_whitespace().skip(1).collect();
+    assert_eq!(figures, ["124992", "124832", "160", "0", "13"]);
+
+    // In the midst of a section, and behind the head: the rest is built again, no more.
+    fs::write(&file, &whole[..whole.len() - 10]).expect("the file");
+    let (text, good) = run(&["verify", name]);
+    assert!(!good && text.contains("damaged or cut off"), "{text}");
+    let (text, good) = build(&file);
+    assert!(good, "{text}");
+    assert_eq!(text.matches(" longest ").count(), 1, "{text}");
+    assert_eq!(fs::read(&file).expect("the file").len(), whole.len());
+    let (text, good) = build(&file);
+    assert!(good && !text.contains(" longest "), "{text}");
+    let (text, good) = run(&["verify", name]);
+    assert!(good, "{text}");
+
+    // A head alone, and half of one.
+    for length in [26, 10] {
+        fs::write(&file, &whole[..length]).expect("the file");
+        let (text, good) = run(&["verify", name]);
+        assert!(!good, "{text}");
+    }
+    let (text, good) = build(&file);
+    assert!(good, "{text}");
+    assert_eq!(fs::read(&file).expect("the file").len(), whole.len());
+
+    let (text, good) = run(&["build", "--pieces", "4", "--output", name]);
+    assert!(!good && text.contains("for 3 pieces, not for 4"), "{text}");
+}
+
+#[test]
+fn a_file_of_another_kind_is_left_alone() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("letter");
+    fs::write(&file, "Dear reader").expect("a file");
+    let (text, good) = build(&file);
+    assert!(
+        !good && text.contains("no file of Dameo endgames"),
+        "{text}"
+    );
+    assert_eq!(fs::read(&file).expect("the file"), b"Dear reader");
+    let (text, good) = run(&["build", "--pieces", "5", "--output", "x"]);
+    assert!(!good && text.contains("--pieces"), "{text}");
+}
+
+#[test]
+fn positions_are_read_with_all_their_moves() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../src/eval/dameo/endgame/three.bin"
+    );
+    let (text, good) = run(&["probe", file, "8/8/8/3k4/8/3K4/8/8 w"]);
+    assert!(good, "{text}");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("won in 1 plies"));
+    let first: Vec<_> = lines.next().expect("a move").split_whitespace().collect();
+    assert_eq!(first, ["d3d6", "won", "in", "1", "plies"]);
+    let (text, good) = run(&["probe", file, "8/8/8/3k4/8/3K4/8/KKK5 w"]);
+    assert!(!good && text.contains("too many pieces"), "{text}");
+    let (text, good) = run(&["probe", file, "8/8 w"]);
+    assert!(!good && text.contains("ranks"), "{text}");
+}
