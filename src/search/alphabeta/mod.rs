@@ -3,6 +3,7 @@
 
 mod node;
 mod order;
+mod prune;
 mod quiet;
 mod reduce;
 

@@ -6,8 +6,8 @@
 //! a burden, so passing proves nothing.
 
 use super::order::{self, Order};
-use super::{INFINITE, MAX_PLY, reduce};
-use crate::eval::{Evaluate, Score, Value, mated_in};
+use super::{INFINITE, MAX_PLY, prune, reduce};
+use crate::eval::{Evaluate, MATE_BOUND, Score, Value, mated_in};
 use crate::rules::{Rules, Side, Tactics};
 use crate::search::table::to_table;
 use crate::search::{Bound, Budget, Entry, Stopped, Table};
@@ -120,7 +120,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
 
     /// The score of a position in a window, fail-soft. With `PV` the line is left in its frame,
     /// empty where it ends here.
-    fn node<const PV: bool>(
+    pub(super) fn node<const PV: bool>(
         &mut self,
         position: &G,
         (mut alpha, mut beta): (Score, Score),
@@ -163,6 +163,14 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             {
                 return Ok(score);
             }
+        }
+        let quiet = !position.capturing();
+        if !PV
+            && quiet
+            && self.prunes((alpha, beta))
+            && let Some(score) = self.foregone(position, (alpha, beta), depth, ply)?
+        {
+            return Ok(score);
         }
         self.frames[ply].key = key;
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
@@ -221,6 +229,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         let previous = self.frames[ply - 1].slot;
         let quiet = !position.capturing();
         let reduces = quiet && self.reduces(depth);
+        let prunes = quiet && !PV && self.prunes((alpha, beta));
         let (mut best, mut raised) = (-INFINITE, None);
         for number in 0..moves.len() {
             let place = match suggested {
@@ -238,8 +247,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 }
             };
             let m = &moves[place];
-            self.frames[ply].slot = G::slot(m);
             let child = position.play(m);
+            if prunes && best > -MATE_BOUND && prune::is_late(&child, depth, number) {
+                continue;
+            }
+            self.frames[ply].slot = G::slot(m);
             self.table.prefetch(child.key());
             let reduction = if reduces && number > 1 {
                 self.reduction::<PV>(side, m, depth, number, ply)

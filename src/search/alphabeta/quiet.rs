@@ -18,6 +18,9 @@ const WIDE: u32 = 1_000;
 /// is granted before it is judged, where the opponent threatens to capture.
 const HOPE: Score = 100;
 
+/// The most that it must fear to lose in spite of that move, likewise.
+const FEAR: Score = 80;
+
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     /// [`quiet`](Self::quiet), at the end of the search proper, remembered in the table as a
     /// search of no depth: many moves lead to the same leaf.
@@ -61,7 +64,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     /// The score of a leaf in a window, fail-soft. Captures are forced, so all are searched and
     /// none may be declined. Where the opponent would capture if it were his turn, an exchange
     /// is under way and evaluation would misjudge it: all moves are searched for one ply, once
-    /// in a line (`defended`), unless even [`HOPE`] would not be enough.
+    /// in a line (`defended`), unless neither [`HOPE`] nor [`FEAR`] could
+    /// bring its score back into the window.
     fn quiet(
         &mut self,
         position: &G,
@@ -89,6 +93,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                     let standing = self.evaluator.value(position);
                     if standing + HOPE <= alpha {
                         return Ok(standing + HOPE / 2);
+                    }
+                    if standing - FEAR >= beta {
+                        return Ok(standing - FEAR / 2);
                     }
                 }
                 defended = true;

@@ -1,0 +1,90 @@
+//! What a null window need not search in full: nodes whose score lies far outside, late moves.
+//! Not here: late moves that are searched less deep (`reduce`), and the leaves (`quiet`).
+//!
+//! Null move, the usual way, is no way here: having to move is often a burden. In its place
+//! stands ProbCut (M. Buro, 1995): a much shallower search whose result lies a margin outside the
+//! window. What each part is worth in games is on record in `src/search/TRIALS.md`.
+
+use super::node::Hunt;
+use crate::eval::{Evaluate, MATE_BOUND, Score};
+use crate::rules::Tactics;
+use crate::search::Stopped;
+
+/// Up to this depth an evaluation far above the window stands for a search.
+const STANDING_DEPTH: i32 = 4;
+
+/// How far above it must be for each ply, in hundredths of a man.
+const STANDING_MARGIN: Score = 80;
+
+/// Depth from which a shallower search may stand for the one asked for.
+const PROBCUT_DEPTH: i32 = 6;
+
+/// The shallower search's share of the depth, in percent.
+const PROBCUT_SHARE: i32 = 40;
+
+/// Up to this depth, moves that come late in the order are left out.
+const LATE_DEPTH: i32 = 4;
+
+/// How far outside the window a shallower search must end, in hundredths of a man.
+fn probcut_margin(depth: i32) -> Score {
+    60 + 10 * depth
+}
+
+/// The number in the order, from 0, after which moves are late.
+fn late_from(depth: i32) -> usize {
+    (10 + 3 * depth * depth) as usize
+}
+
+impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
+    /// Whether anything may be left out in this window.
+    #[inline]
+    pub(super) fn prunes(&self, (alpha, beta): (Score, Score)) -> bool {
+        let undecided = alpha.abs() < MATE_BOUND && beta.abs() < MATE_BOUND;
+        undecided && !self.plain && !self.thorough
+    }
+
+    /// A score for a position without captures that needs no search of this depth, if there is
+    /// one, in a null window in which it [`prunes`](Self::prunes).
+    pub(super) fn foregone(
+        &mut self,
+        position: &G,
+        (alpha, beta): (Score, Score),
+        depth: i32,
+        ply: usize,
+    ) -> Result<Option<Score>, Stopped> {
+        if depth <= STANDING_DEPTH && !position.threatened() {
+            let standing = self.evaluator.value(position);
+            if standing - STANDING_MARGIN * depth >= beta {
+                return Ok(Some(standing));
+            }
+        }
+        if depth < PROBCUT_DEPTH {
+            return Ok(None);
+        }
+        let margin = probcut_margin(depth);
+        let shallow = depth * PROBCUT_SHARE / 100;
+        // A leaf alone shows already where the shallow search would be in vain.
+        let above = beta + margin;
+        if self.leaf(position, (above - 1, above), ply)? >= above {
+            let score = self.node::<false>(position, (above - 1, above), shallow, ply)?;
+            if score >= above {
+                return Ok(Some(score));
+            }
+        }
+        let below = alpha - margin;
+        if self.leaf(position, (below, below + 1), ply)? <= below {
+            let score = self.node::<false>(position, (below, below + 1), shallow, ply)?;
+            if score <= below {
+                return Ok(Some(score));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether a quiet move that leads to `child` comes so late at this depth that it is left out.
+/// One that makes the opponent capture never does: combinations begin like that.
+#[inline]
+pub fn is_late<G: Tactics>(child: &G, depth: i32, number: usize) -> bool {
+    depth <= LATE_DEPTH && number > late_from(depth) && !child.capturing()
+}
