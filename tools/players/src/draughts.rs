@@ -25,16 +25,17 @@ pub trait Draughts: Notation + Tactics {
     fn reversible(&self) -> usize;
 }
 
-/// A captured set folded into 32 bits; no capture is 0.
+/// Sets of captured and dropped men folded into 32 bits; none of either is 0.
 #[inline(always)]
-const fn folded(captured: u64) -> u32 {
-    (captured.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
+const fn folded(captured: u64, drops: u64) -> u32 {
+    let captured = captured.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (captured.wrapping_add(drops.wrapping_mul(0xD1B5_4A32_D192_ED03)) >> 32) as u32
 }
 
 impl Draughts for Dameo {
     #[inline(always)]
     fn number(m: &Self::Move) -> u32 {
-        (u32::from(m.from()) << 6 | u32::from(m.to())) ^ folded(m.captured())
+        (u32::from(m.from()) << 6 | u32::from(m.to())) ^ folded(m.captured(), 0)
     }
 
     #[inline]
@@ -53,10 +54,7 @@ impl Draughts for Eximo {
     #[inline(always)]
     fn number(m: &Self::Move) -> u32 {
         let ends = u32::from(m.from()) << 6 | u32::from(m.to());
-        let drops = m.drops();
-        // The lowest and the highest square of none, one or two.
-        let drops = (drops.trailing_zeros() & 63) << 18 | (63 - drops.leading_zeros() & 63) << 12;
-        (ends | drops) ^ folded(m.captured())
+        ends ^ folded(m.captured(), m.drops())
     }
 
     #[inline]

@@ -15,7 +15,7 @@
 mod tree;
 
 use crate::draughts::Draughts;
-use crate::random::{Random, hash, mixed};
+use crate::random::{Random, drawn, hash};
 use crate::session::{Mind, Task, Thought, Worth};
 use tree::{State, Tree};
 use tricorn::rules::{Game, Side};
@@ -153,8 +153,11 @@ impl<G: Draughts> Uct<G> {
                 return None;
             }
             let salt = self.random.next() as u32;
-            let drawn = self.moves.iter().max_by_key(|m| mixed(G::number(m) ^ salt));
-            position = position.play(drawn?);
+            let place = match self.moves.len() {
+                1 => 0,
+                _ => drawn(self.moves.iter().map(G::number), salt)?,
+            };
+            position = position.play(&self.moves[place]);
         }
         None
     }

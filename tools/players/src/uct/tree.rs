@@ -114,7 +114,7 @@ impl<M: Copy> Tree<M> {
         let new = children
             .clone()
             .filter(|&child| self.nodes[child].visits == 0);
-        let drawn = new.max_by_key(|&child| mixed(number(self.leading_to(child)) ^ salt));
+        let drawn = new.max_by_key(|&child| mixed(number(self.leading_to(child)), salt));
         if let Some(drawn) = drawn {
             return drawn;
         }
