@@ -64,7 +64,7 @@ fn players_play_what_they_played_when_they_were_frozen() {
 }
 
 #[test]
-fn a_seed_makes_another_player_of_the_same_strength() {
+fn a_seed_decides_among_equal_moves() {
     let program = env!("CARGO_BIN_EXE_player-material");
     let ask = |seed: u32| {
         let searches = "position startpos\ngo depth 2\nposition startpos moves c3c4\ngo depth 2\n";
