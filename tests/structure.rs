@@ -87,6 +87,16 @@ fn the_referee_judges_by_the_rules_alone() {
 }
 
 #[test]
+fn work_on_the_engine_does_not_reach_the_reference_players() {
+    for (path, text) in sources("tools/players/src") {
+        for part in ["eval", "search", "games", "engine"] {
+            let found = imports(&text, "tricorn", part);
+            assert!(found.is_empty(), "{path:?} imports {part}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn one_file_names_all_games() {
     let games = ["dameo", "eximo", "abak"];
     for (path, text) in sources("src") {

@@ -1,0 +1,15 @@
+//! `gauntlet`: one command that measures the engine and rewrites the table of results.
+//! Not here: playing and counting games, which the referee does.
+
+mod builds;
+mod cli;
+mod config;
+mod play;
+mod table;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // The referee starts engines from its own program, which is this one.
+    referee::engine::guard::divert().unwrap_or_else(cli::main)
+}

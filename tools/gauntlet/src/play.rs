@@ -1,0 +1,155 @@
+//! One pairing played by the referee, or gone on with where it was left.
+//! Not here: which pairings, and what the table says of them.
+
+use crate::config::Pairing;
+use anyhow::{Context, bail};
+use referee::config::{Given, Knobs, Plan};
+use referee::runner::{self, Finish, Hall, Manner, Stop, Store};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// The programs of a pairing, the engine's first, as seen from the checkout's root.
+pub type Programs<'a> = [&'a Path; 2];
+
+/// What came of a pairing.
+#[derive(Debug)]
+pub struct Played {
+    /// The result so far.
+    pub finish: Finish,
+    /// Whether games were played now; else all of them were there.
+    pub fresh: bool,
+}
+
+/// The file that tells which programs played what is in a folder.
+const IDENTITY: &str = "programs";
+
+/// The words of both players, as the referee takes them.
+fn engines(pairing: &Pairing, programs: Programs<'_>, names: [&str; 2]) -> [Vec<String>; 2] {
+    [0, 1].map(|place| {
+        let program = programs[place].display();
+        let mut words = vec![format!("name={}", names[place]), format!("cmd={program}")];
+        let limits = pairing.limits[place].split_ascii_whitespace();
+        words.extend(limits.map(str::to_owned));
+        words
+    })
+}
+
+/// The command by which the referee plays the same match.
+pub fn command(pairing: &Pairing, programs: Programs<'_>, names: [&str; 2]) -> String {
+    let Pairing {
+        variant,
+        games,
+        concurrency,
+        seed,
+        openings,
+        ..
+    } = pairing;
+    let mut text = format!(
+        "referee match --variant {variant} --games {games} --concurrency {concurrency} \
+         --seed {seed} --openings {openings}"
+    );
+    for words in engines(pairing, programs, names) {
+        text += &format!(" --engine {}", words.join(" "));
+    }
+    text
+}
+
+/// What tells a program from another one: all its bytes.
+fn print_of(program: &Path) -> anyhow::Result<u64> {
+    let bytes = fs::read(program).with_context(|| program.display().to_string())?;
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    Ok(hasher.finish())
+}
+
+/// Plays what is missing of a pairing in its folder. What is there counts if the same programs
+/// played it by the same plan; otherwise, or if it is to be played `again`, it is dropped.
+pub fn play(
+    pairing: &Pairing,
+    programs: Programs<'_>,
+    names: [&str; 2],
+    folder: &Path,
+    again: bool,
+) -> anyhow::Result<Played> {
+    let given = Given {
+        knobs: Knobs {
+            variant: Some(pairing.variant.clone()),
+            games: Some(pairing.games),
+            seed: Some(pairing.seed),
+            openings: Some(pairing.openings.clone()),
+            ..Knobs::default()
+        },
+        each: Vec::new(),
+        engines: engines(pairing, programs, names).into(),
+    };
+    let plan = Plan::new(&given).map_err(|error| anyhow::anyhow!("{}: {error}", pairing.name))?;
+    let [own, other] = programs.map(print_of);
+    let identity = format!("{:016x} {:016x}\n", own?, other?);
+    let store = if again {
+        None
+    } else {
+        reopen(folder, &plan, &identity)
+    };
+    let store = match store {
+        Some(store) => store,
+        None => begin(folder, &plan, &identity)?,
+    };
+    let fresh = (store.journal.pairs().count() as u64) < plan.games / 2;
+    let plan = Arc::new(plan);
+    let hall = Arc::new(Hall::new(Arc::clone(&plan), Vec::new(), None));
+    let manner = Manner {
+        concurrency: pairing.concurrency.max(1),
+        progress: true,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let finish = runtime.block_on(async {
+        let stop = stop()?;
+        if fresh {
+            let tried = hall.try_out().await;
+            if let Err(failures) | Ok(failures) = tried
+                && let Some((name, failure)) = failures.first()
+            {
+                bail!("{name} cannot play: {}", failure.detail);
+            }
+        }
+        Ok(runner::run(&plan, store, hall, manner, stop).await?)
+    })?;
+    Ok(Played { finish, fresh })
+}
+
+/// The run in a folder, if it can be gone on with.
+fn reopen(folder: &Path, plan: &Plan, identity: &str) -> Option<Store> {
+    let known = fs::read_to_string(folder.join(IDENTITY)).ok()?;
+    let (store, other) = Store::open(folder).ok().filter(|_| known == identity)?;
+    plan.difference(&other).is_none().then_some(store)
+}
+
+fn begin(folder: &Path, plan: &Plan, identity: &str) -> anyhow::Result<Store> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(error).with_context(|| folder.display().to_string());
+        }
+        _ => {}
+    }
+    let store = Store::create(folder, plan)?;
+    fs::write(folder.join(IDENTITY), identity).with_context(|| folder.display().to_string())?;
+    Ok(store)
+}
+
+/// Waits for a signal that asks for the end.
+fn stop() -> io::Result<impl Future<Output = Stop>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => Stop::Interrupt,
+            _ = terminate.recv() => Stop::Terminate,
+        }
+    })
+}

@@ -1,0 +1,33 @@
+//! `player-material`: Plain material alpha-beta for Dameo and Eximo, on standard input and output.
+//! Not here: how it plays; see the module `material` of the crate.
+
+use clap::Parser;
+use std::process::ExitCode;
+use tricorn::rules::Rules;
+use tricorn::rules::dameo::Dameo;
+use tricorn::rules::eximo::Eximo;
+use tricorn_players::material::Material;
+use tricorn_players::session::{At, Knob, Profile, start};
+
+/// A frozen reference player for Dameo and Eximo: plain alpha-beta that counts material alone.
+///
+/// It reads commands of a UCI-style protocol from standard input and answers on standard output.
+/// A node is one position. At depth 1 it is the anchor of the rating scale: 1000. Options:
+/// UCI_Variant, Seed (which of several equal moves is played).
+#[derive(Debug, Parser)]
+#[command(name = "player-material", version)]
+struct Arguments {}
+
+static PROFILE: Profile = Profile {
+    name: concat!("player-material ", env!("CARGO_PKG_VERSION")),
+    games: &[
+        (Dameo::NAME, At::<Dameo, Material<Dameo>>::open),
+        (Eximo::NAME, At::<Eximo, Material<Eximo>>::open),
+    ],
+    knobs: &[Knob::Seed],
+};
+
+fn main() -> ExitCode {
+    Arguments::parse();
+    start(&PROFILE)
+}

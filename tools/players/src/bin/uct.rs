@@ -1,0 +1,34 @@
+//! `player-uct`: Plain UCT for Dameo and Eximo, on standard input and output.
+//! Not here: how it plays; see the module `uct` of the crate.
+
+use clap::Parser;
+use std::process::ExitCode;
+use tricorn::rules::Rules;
+use tricorn::rules::dameo::Dameo;
+use tricorn::rules::eximo::Eximo;
+use tricorn_players::session::{At, Knob, Profile, start};
+use tricorn_players::uct::Uct;
+
+/// A frozen reference player for Dameo and Eximo: plain UCT, a tree of uniformly random playouts.
+///
+/// It reads commands of a UCI-style protocol from standard input and answers on standard output.
+/// A node is one playout. A depth has no meaning here: it is ignored beside any other limit, and
+/// alone it stands for 1,000 playouts a ply. Options: UCI_Variant, Seed, Hash (the most MiB that
+/// the tree may take).
+#[derive(Debug, Parser)]
+#[command(name = "player-uct", version)]
+struct Arguments {}
+
+static PROFILE: Profile = Profile {
+    name: concat!("player-uct ", env!("CARGO_PKG_VERSION")),
+    games: &[
+        (Dameo::NAME, At::<Dameo, Uct<Dameo>>::open),
+        (Eximo::NAME, At::<Eximo, Uct<Eximo>>::open),
+    ],
+    knobs: &[Knob::Seed, Knob::Hash],
+};
+
+fn main() -> ExitCode {
+    Arguments::parse();
+    start(&PROFILE)
+}

@@ -1,0 +1,108 @@
+//! When a search is to end: limits of `go`, the clock, and what is said while it runs.
+//! Not here: searching.
+
+use crate::session::Job;
+use std::time::{Duration, Instant};
+use tricorn_protocol::Go;
+
+/// What is kept back of every move's time for the way to the client.
+const OVERHEAD: Duration = Duration::from_millis(10);
+
+/// Moves for which the time left has to do where the clock names no number.
+const HORIZON: u64 = 30;
+
+/// The limits of one search.
+#[derive(Debug)]
+pub struct Budget<'a> {
+    job: &'a Job,
+    /// Nodes that may be spent.
+    pub nodes: Option<u64>,
+    /// Plies that are asked for.
+    pub depth: Option<u32>,
+    /// How long it may take, from its start or from `ponderhit`.
+    time: Option<Duration>,
+    begun: Instant,
+}
+
+impl<'a> Budget<'a> {
+    /// The budget of a `go` that begins now. `clock` is the mover's time and increment, in
+    /// milliseconds.
+    pub fn new(go: &Go, clock: Option<(i64, u64)>, job: &'a Job) -> Self {
+        let own = clock.map(|(left, increment)| share(left, increment, go.movestogo));
+        let given = go.movetime.map(Duration::from_millis);
+        let given = given.map(|time| time - OVERHEAD.min(time / 2));
+        let limited = go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+        // Words of a clock, but none of the mover: nothing else would end the search.
+        let aimless = own.is_none() && given.is_none() && !limited && !go.infinite;
+        // A win in n own turns is seen 2n-1 plies deep.
+        let mate = go
+            .mate
+            .map(|turns| turns.saturating_mul(2).saturating_sub(1));
+        Self {
+            job,
+            nodes: go.nodes,
+            depth: [go.depth, mate].into_iter().flatten().min(),
+            time: match (own, given) {
+                (Some(own), Some(given)) => Some(own.min(given)),
+                (own, given) => own.or(given).or(aimless.then_some(Duration::ZERO)),
+            },
+            begun: Instant::now(),
+        }
+    }
+
+    /// Whether the search is to end, `nodes` having been spent.
+    pub fn spent(&self, nodes: u64) -> bool {
+        if self.job.stopped() || self.nodes.is_some_and(|most| nodes >= most) {
+            return true;
+        }
+        if self.job.held() {
+            return self.job.input_ended();
+        }
+        let from = self.job.hit_at().unwrap_or(self.begun);
+        self.time.is_some_and(|time| from.elapsed() >= time)
+    }
+
+    /// Whether time alone ends the search; a move without a choice then needs none.
+    pub fn timed(&self) -> bool {
+        self.time.is_some() && self.nodes.is_none() && self.depth.is_none() && !self.job.held()
+    }
+
+    /// The depth, if nothing else limits the search.
+    pub fn only_depth(&self) -> Option<u32> {
+        let other = self.time.is_some() || self.nodes.is_some();
+        self.depth.filter(|_| !other)
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+}
+
+/// The part of a clock that one move gets: an equal share of what is left and three quarters of
+/// the increment, never more than half the clock.
+fn share(left: i64, increment: u64, moves_to_go: Option<u32>) -> Duration {
+    let left = u64::try_from(left).unwrap_or(0);
+    let usable = left.saturating_sub(OVERHEAD.as_millis() as u64);
+    let moves = moves_to_go.map_or(HORIZON, u64::from).min(HORIZON);
+    let part = usable.checked_div(moves).unwrap_or(0);
+    let most = if moves == 0 { 0 } else { usable / 2 };
+    Duration::from_millis(part.saturating_add(increment / 4 * 3).min(most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_shared_out_and_never_overrun() {
+        let millis = |left, increment, moves| share(left, increment, moves).as_millis();
+        assert_eq!(millis(60_010, 1_000, None), 2_750);
+        assert_eq!(millis(60_010, 0, Some(40)), 2_000);
+        assert_eq!(millis(1_010, 1_000, Some(1)), 500);
+        for (left, moves) in [(0, None), (-5, None), (i64::MIN, None), (60_000, Some(0))] {
+            assert_eq!(millis(left, u64::MAX, moves), 0);
+        }
+        assert!(millis(i64::MAX, u64::MAX, None) > 0);
+    }
+}

@@ -1,0 +1,150 @@
+//! The linear evaluation of Abak as it first was: a weighted sum of what counts, made a winning
+//! chance. Copied, so that no work on the engine reaches it, and frozen.
+//! Not here: anything that looks ahead.
+
+use super::camp::{Camp, HOME};
+use super::logistic::logistic;
+use tricorn::rules::Rules;
+use tricorn::rules::abak::Abak;
+
+/// What a position before the throw is worth to the side to move: the points to be expected, in
+/// millionths.
+pub(super) fn points(position: &Abak) -> i32 {
+    Sides::of(position).points()
+}
+
+/// The number of terms.
+const TERMS: usize = 18;
+
+/// What one unit of each term adds to the logit, in 2^-16, while there is contact and in a race; in
+/// the order of [`Sides::features`]. The weights are rounded from logistic regressions on the
+/// results of the evaluation's own games.
+const LINEAR: [[i32; 2]; TERMS] = [
+    [3_400, 0],        // to move
+    [30, 770],         // race
+    [900, 0],          // home points
+    [2_100, 0],        // blocking points
+    [2_200, 0],        // advanced anchors
+    [-3_000, 0],       // deep anchors
+    [850, 0],          // prime
+    [-600, 0],         // blots to be hit
+    [-380, 0],         // blots to be covered
+    [-2_000, 0],       // trapped
+    [-4_300, -11_500], // stacks
+    [-3_200, -11_500], // low checkers
+    [-1_900, -1_000],  // wounded
+    [3_300, 0],        // guards alone
+    [3_000, 0],        // general
+    [600, 0],          // druid
+    [-2_500, -2_600],  // hindmost
+    [10_000, 9_800],   // borne off
+];
+
+/// The chance of a gammon when winning: the logit is the sum of a constant, and weights for the
+/// pips that the loser lacks to be safe less those that the winner has to go, for the loser's
+/// checkers behind, and for the winner's home points.
+const GAMMON: [i32; 4] = [-4_500, 680, 9_500, -7_100];
+
+/// The same of a backgammon among the gammons, with the pips to leave the winner's home.
+const BACKGAMMON: [i32; 4] = [-130_000, 340, 5_000, -4_500];
+
+/// Points before the home that bar the enemy's way, 7 to 10; point `n` is bit `n`.
+const BLOCKING: u32 = 0x780;
+
+/// Points on the edge of the enemy's home, 18 to 21.
+const ADVANCED: u32 = 0x003C_0000;
+
+/// Points deep in the enemy's home, 22 to 24.
+const DEEP: u32 = 0x01C0_0000;
+
+/// Both camps, the mover's first.
+struct Sides {
+    own: Camp,
+    other: Camp,
+}
+
+impl Sides {
+    fn of(position: &Abak) -> Self {
+        let camps = Camp::both(position.board());
+        let mover = position.turn();
+        Self {
+            own: camps[mover.index()],
+            other: camps[mover.other().index()],
+        }
+    }
+
+    /// Whether an enemy checker may still be met.
+    fn contact(&self) -> bool {
+        self.own.rear + self.other.rear > 25
+    }
+
+    /// The terms' values, in the order of [`LINEAR`].
+    fn features(&self) -> [i32; TERMS] {
+        let Self { own, other } = self;
+        let apart = |of: fn(&Camp) -> i32| of(own) - of(other);
+        // Half a throw is 4 pips. A race of n pips has a standard deviation near 2 sqrt(n).
+        let total = (own.pips + other.pips).max(1) as u32;
+        let race = 100 * (other.pips - own.pips + 4) / (total + 16).isqrt() as i32;
+        [
+            1,
+            race,
+            apart(Camp::home),
+            apart(|camp| camp.made_in(BLOCKING)),
+            apart(|camp| camp.made_in(ADVANCED)),
+            apart(|camp| camp.made_in(DEEP)),
+            own.prime(other) - other.prime(own),
+            -other.exposure(own),
+            own.exposure(other),
+            apart(|camp| camp.trapped),
+            apart(|camp| camp.stacked),
+            apart(|camp| camp.low),
+            apart(|camp| camp.wounded),
+            apart(|camp| camp.alone),
+            apart(|camp| i32::from(camp.general > HOME)),
+            apart(|camp| i32::from(camp.druid > HOME)),
+            apart(|camp| camp.rear),
+            -apart(|camp| camp.count),
+        ]
+    }
+
+    /// The weighted terms, in 2^-16 logits.
+    fn weighted(&self) -> [i32; TERMS] {
+        let features = self.features();
+        let contact = self.contact();
+        std::array::from_fn(|i| {
+            let [meeting, race] = LINEAR[i];
+            features[i] * if contact { meeting } else { race }
+        })
+    }
+
+    /// The expected points of the mover, gammons and backgammons counted, in millionths.
+    fn points(&self) -> i32 {
+        let Self { own, other } = self;
+        let win = logistic(self.weighted().iter().sum());
+        let contact = self.contact();
+        let won: i32 = beyond(win, own, other, contact).iter().sum();
+        let lost: i32 = beyond(1_000_000 - win, other, own, contact).iter().sum();
+        2 * win - 1_000_000 + won - lost
+    }
+}
+
+/// The gammons and backgammons among `wins`, all in millionths.
+fn beyond(wins: i32, winner: &Camp, loser: &Camp, contact: bool) -> [i32; 2] {
+    if loser.count < 15 {
+        return [0, 0];
+    }
+    let chance = |weights: [i32; 4], lacks: i32| {
+        let inputs = [1, lacks - winner.pips, loser.behind, winner.home()];
+        let terms = inputs
+            .iter()
+            .zip(weights)
+            .map(|(input, weight)| input * weight);
+        i64::from(logistic(terms.sum()))
+    };
+    let share = |of_all: i32, chance: i64| (i64::from(of_all) * chance / 1_000_000) as i32;
+    let gammons = share(wins, chance(GAMMON, loser.to_home));
+    if loser.behind == 0 && !contact {
+        return [gammons, 0];
+    }
+    [gammons, share(gammons, chance(BACKGAMMON, loser.to_leave))]
+}

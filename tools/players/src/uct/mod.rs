@@ -1,0 +1,182 @@
+//! Plain UCT: a tree grown by playouts of random moves, each way down chosen by UCB1 (Kocsis and
+//! Szepesvári 2006; Auer, Cesa-Bianchi and Fischer 2002).
+//! Not here: anything that knows more of a game than its rules. This player is frozen.
+//!
+//! - A result counts 1, 1/2 or 0 for the side that moved; the weight of UCB1's second term is
+//!   the square root of 2.
+//! - A node gets its children at its second visit. Children without a visit come first, in
+//!   random order; then UCB1 decides.
+//! - A playout is one game of moves drawn uniformly. Draws by quiet plies end it; repetitions are
+//!   looked for in the tree alone. After [`LONGEST`] plies it is a draw.
+//! - The most visited move is played. Every search begins with an empty tree.
+//! - What is random is a function of the option `Seed` and the text of the position, and neither
+//!   tree nor playouts depend on the order in which the rules list moves.
+
+mod tree;
+
+use crate::draughts::Draughts;
+use crate::random::{Random, drawn, hash};
+use crate::session::{Mind, Task, Thought, Worth};
+use tree::{State, Tree};
+use tricorn::rules::{Game, Side};
+
+/// The plies after which a playout is a draw.
+const LONGEST: usize = 1_000;
+
+/// Playouts for each ply of a depth, where no other limit says how many.
+const PLAYOUTS_A_PLY: u64 = 1_000;
+
+/// Playouts after which a search ends in any case: the counters have room for no more.
+const MOST: u64 = 1 << 31;
+
+/// A player of random playouts.
+#[derive(Debug)]
+pub struct Uct<G: Draughts> {
+    tree: Tree<G::Move>,
+    /// The list of moves of the ply at hand.
+    moves: Vec<G::Move>,
+    /// Nodes from the root down to where a playout began.
+    path: Vec<usize>,
+    /// Keys of the positions of the game and of the path.
+    keys: Vec<u64>,
+    random: Random,
+    deepest: usize,
+}
+
+impl<G: Draughts> Default for Uct<G> {
+    fn default() -> Self {
+        Self {
+            tree: Tree::default(),
+            moves: Vec::new(),
+            path: Vec::new(),
+            keys: Vec::new(),
+            random: Random::new(0),
+            deepest: 0,
+        }
+    }
+}
+
+impl<G: Draughts> Mind<G> for Uct<G> {
+    fn think(&mut self, task: &Task<'_, G>, tell: &mut dyn FnMut(Thought<G>)) {
+        let game = task.game;
+        self.random = Random::new(hash(task.settings.seed, &game.text()));
+        self.tree.clear(task.settings.hash_mib);
+        self.deepest = 0;
+        let mut moves = task.moves.clone();
+        moves.sort_unstable_by_key(G::number);
+        self.tree.grow(0, &moves);
+        // A depth is no measure of this tree: it counts only where nothing else does.
+        let depth = task.budget.only_depth().map(u64::from);
+        let most = depth.map_or(MOST, |plies| MOST.min(plies * PLAYOUTS_A_PLY));
+        let idle = moves.len() == 1 && task.budget.timed();
+        let (mut playouts, mut due) = (0, 1);
+        loop {
+            self.playout(task.game);
+            playouts += 1;
+            let over = idle || playouts >= most || task.budget.spent(playouts);
+            if over || playouts == due {
+                due *= 2;
+                tell(self.thought(playouts));
+            }
+            if over {
+                return;
+            }
+        }
+    }
+}
+
+impl<G: Draughts> Uct<G> {
+    /// One way down the tree, one playout where it ends, and the result on the way back.
+    fn playout(&mut self, game: &Game<G>) {
+        let mut position = game.position().clone();
+        self.path.clear();
+        self.path.push(0);
+        self.keys.clear();
+        self.keys.extend_from_slice(game.keys());
+        let mut at = 0;
+        let winner = loop {
+            match self.tree.nodes[at].state {
+                State::Over(winner) => break winner,
+                State::New => {
+                    let state = self.first_look(&position);
+                    self.tree.nodes[at].state = state;
+                    break match state {
+                        State::Over(winner) => winner,
+                        _ => self.play_out(position),
+                    };
+                }
+                State::Seen => {
+                    position.moves((), &mut self.moves);
+                    self.moves.sort_unstable_by_key(G::number);
+                    if !self.tree.grow(at, &self.moves) {
+                        break self.play_out(position);
+                    }
+                }
+                State::Grown => {}
+            }
+            at = self.tree.select(at, self.random.next() as u32, G::number);
+            position = position.play(self.tree.leading_to(at));
+            self.path.push(at);
+            self.keys.push(position.key());
+        };
+        self.deepest = self.deepest.max(self.path.len() - 1);
+        let mut mover = game.position().turn().other();
+        for &node in &self.path {
+            self.tree.nodes[node].record(winner.map(|winner| winner == mover));
+            mover = mover.other();
+        }
+    }
+
+    /// Whether the game is over in a position that is reached for the first time.
+    fn first_look(&self, position: &G) -> State {
+        if let Some(outcome) = position.outcome() {
+            return State::Over(outcome.winner);
+        }
+        let before = self.keys.len() - 1;
+        let recent = &self.keys[before - position.reversible().min(before)..before];
+        let again = recent.iter().filter(|&&key| key == position.key()).count();
+        if again >= 2 {
+            State::Over(None)
+        } else {
+            State::Seen
+        }
+    }
+
+    /// The winner of a game of random moves.
+    fn play_out(&mut self, mut position: G) -> Option<Side> {
+        for _ in 0..LONGEST {
+            position.moves((), &mut self.moves);
+            if self.moves.is_empty() {
+                return Some(position.turn().other());
+            }
+            if position.exhausted() {
+                return None;
+            }
+            let salt = self.random.next() as u32;
+            let place = match self.moves.len() {
+                1 => 0,
+                _ => drawn(self.moves.iter().map(G::number), salt)?,
+            };
+            position = position.play(&self.moves[place]);
+        }
+        None
+    }
+
+    fn thought(&self, playouts: u64) -> Thought<G> {
+        let mut line = Vec::new();
+        let mut at = 0;
+        while let Some(next) = self.tree.most_visited(at) {
+            line.push(*self.tree.leading_to(next));
+            at = next;
+        }
+        let first = self.tree.most_visited(0).unwrap_or(0);
+        let deepest = u32::try_from(self.deepest).unwrap_or(u32::MAX);
+        Thought {
+            depth: deepest,
+            seldepth: deepest,
+            worth: Worth::Cp(self.tree.nodes[first].per_cent()),
+            nodes: playouts,
+            line,
+        }
+    }
+}
