@@ -65,15 +65,17 @@ struct Common {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Entry {
     name: String,
     variant: String,
     opponent: String,
     limit: String,
     opponent_limit: Option<String>,
-    #[serde(flatten)]
-    common: Common,
+    games: Option<u64>,
+    concurrency: Option<usize>,
+    seed: Option<u64>,
+    openings: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -122,7 +124,7 @@ fn expand(file: &Pairings, milestones: &[Milestone]) -> anyhow::Result<Vec<Pairi
                 PLAYERS.join(", ")
             ),
         };
-        let (own, defaults) = (&entry.common, &file.defaults);
+        let (own, defaults) = (entry, &file.defaults);
         for (name, opponent) in opponents {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
             if name.is_empty() || !name.chars().all(plain) {

@@ -3,6 +3,7 @@
 
 use crate::config::Pairing;
 use referee::runner::Finish;
+use referee::schedule::dearest;
 use referee::stats::Estimate;
 use std::collections::BTreeMap;
 use std::fs;
@@ -138,8 +139,7 @@ fn cells(pairing: &Pairing, finish: &Finish, against: &str, engine: &str) -> [St
         row[4] = (2 * report.pairs).to_string();
         row[5] = format!("{wins}, {draws}, {losses}");
         row[6] = report.score.as_ref().map(per_cent).unwrap_or_default();
-        let dear = report.games_by_points[0] + report.games_by_points[1] > 0
-            || report.games_by_points[5] + report.games_by_points[6] > 0;
+        let dear = dearest(&pairing.variant) > 1;
         row[7] = match (&report.points, &report.elo) {
             (Some(points), _) if dear => with_error(points),
             (_, Some(elo)) => elo_text(elo),

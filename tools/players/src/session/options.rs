@@ -11,7 +11,7 @@ pub(super) const VARIANT: &str = "UCI_Variant";
 pub enum Knob {
     /// What everything random is drawn from.
     Seed,
-    /// The most memory that a tree may take, in MiB.
+    /// How much memory a tree may take, about, in MiB.
     Hash,
     /// The player throws the dice itself where the position has no roll.
     RollDice,

@@ -85,7 +85,6 @@ fn read(input: impl BufRead, queue: &Queue) -> bool {
             report(parsed.errors.drain(..));
         }
         match &parsed.command {
-            Some(Command::IsReady) if queue.busy() => say(Answer::ReadyOk),
             Some(Command::Stop) => queue.stop(),
             Some(Command::PonderHit) => queue.ponderhit(),
             Some(Command::Debug(_)) => {}
@@ -96,11 +95,14 @@ fn read(input: impl BufRead, queue: &Queue) -> bool {
             None if parsed.errors.is_empty() => {}
             command => {
                 let job = command.as_ref().and_then(job).map(Arc::new);
-                queue.push(Entry {
+                let entry = Entry {
                     parsed,
                     job,
                     length,
-                });
+                };
+                if !queue.push(entry) {
+                    say(Answer::ReadyOk);
+                }
             }
         }
     }

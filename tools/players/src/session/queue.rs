@@ -109,6 +109,8 @@ impl Entry {
 struct State {
     waiting: VecDeque<Entry>,
     weight: usize,
+    /// How many `isready` wait.
+    ready: usize,
     /// Jobs without an answer, the oldest first.
     jobs: VecDeque<Arc<Job>>,
     /// Whether the oldest one is under way.
@@ -133,9 +135,11 @@ impl Queue {
         woken.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a line. While there is no room, searches that only a later line could end are ended,
-    /// and the reader waits.
-    pub fn push(&self, entry: Entry) {
+    /// Adds a line, but not an `isready` that is to be answered at once, since a job is under way;
+    /// says whether it did. While there is no room, searches that only a later line could end are
+    /// ended, and the reader waits.
+    #[must_use]
+    pub fn push(&self, entry: Entry) -> bool {
         let mut state = self.lock();
         while state.weight > 0 && state.weight + entry.weight() > CAPACITY {
             for job in state.jobs.iter().filter(|job| job.held()) {
@@ -143,15 +147,17 @@ impl Queue {
             }
             state = self.wait(state);
         }
+        if entry.is_ready() {
+            if state.running {
+                return false;
+            }
+            state.ready += 1;
+        }
         state.weight += entry.weight();
         state.jobs.extend(entry.job.clone());
         state.waiting.push_back(entry);
         self.changed.notify_all();
-    }
-
-    /// Whether `isready` is to be answered at once, since a job is under way.
-    pub fn busy(&self) -> bool {
-        self.lock().running
+        true
     }
 
     /// `stop`: ends the oldest job that nothing has ended yet.
@@ -198,6 +204,7 @@ impl Queue {
             match state.waiting.pop_front() {
                 Some(entry) => {
                     state.weight -= entry.weight();
+                    state.ready -= usize::from(entry.is_ready());
                     self.changed.notify_all();
                     if !entry.job.as_ref().is_some_and(|job| job.has(DROPPED)) {
                         return Some(entry);
@@ -213,12 +220,13 @@ impl Queue {
     pub fn begin(&self) -> usize {
         let mut state = self.lock();
         state.running = true;
-        let (due, rest): (VecDeque<_>, VecDeque<_>) =
-            state.waiting.drain(..).partition(Entry::is_ready);
-        state.weight = rest.iter().map(Entry::weight).sum();
-        state.waiting = rest;
-        self.changed.notify_all();
-        due.len()
+        let due = std::mem::take(&mut state.ready);
+        if due > 0 {
+            state.waiting.retain(|entry| !entry.is_ready());
+            state.weight = state.waiting.iter().map(Entry::weight).sum();
+            self.changed.notify_all();
+        }
+        due
     }
 
     /// The job ends with what `answer` prints; no signal comes between.

@@ -27,7 +27,7 @@ const LONGEST: usize = 1_000;
 const PLAYOUTS_A_PLY: u64 = 1_000;
 
 /// Playouts after which a search ends in any case: the counters have room for no more.
-const MOST: u64 = 1 << 31;
+const MOST: u64 = 1 << 30;
 
 /// A player of random playouts.
 #[derive(Debug)]
