@@ -6,7 +6,7 @@ use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
 use crate::rules::{Notation, Rules};
-use crate::search::{AlphaBeta, Expectimax, Kernel};
+use crate::search::{AlphaBeta, Filter, Filters, Kernel, Selective};
 
 /// A game with all that the engine needs to play it.
 pub trait Variant: Notation {
@@ -91,10 +91,18 @@ impl Variant for Eximo {
 
 impl Variant for Abak {
     type Eval = eval::abak::Linear;
-    type Kernel = Expectimax<Self, Self::Eval>;
+    type Kernel = Selective<Self, Self::Eval>;
 
     fn kernel() -> Self::Kernel {
-        Expectimax::new(eval::abak::Linear)
+        // Margins in millionths of a point.
+        const fn filter(most: usize, margin: i32) -> Filter {
+            Filter { most, margin }
+        }
+        const FILTERS: Filters = Filters {
+            root: &[filter(8, 160_000), filter(4, 80_000)],
+            inner: &[filter(2, 80_000)],
+        };
+        Selective::new(eval::abak::Linear, FILTERS)
     }
 
     const BENCH: &'static [&'static str] = &[

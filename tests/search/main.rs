@@ -4,5 +4,6 @@
 mod driver;
 mod limits;
 mod oracle;
+mod selective;
 mod steps;
 mod track;
