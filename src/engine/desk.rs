@@ -26,6 +26,9 @@ pub trait Desk: Send {
     /// Sets the size of the table, in MiB; on an error the old one stays.
     fn resize(&mut self, mib: usize) -> Result<(), ProtocolError>;
 
+    /// Sets the number of threads that search.
+    fn set_threads(&mut self, threads: usize);
+
     /// Empties the table.
     fn clear(&mut self);
 
@@ -62,11 +65,13 @@ pub struct At<G: Variant> {
 }
 
 impl<G: Variant> At<G> {
-    /// A new game, with a table of `mib` MiB once it is needed.
-    pub fn new(mib: usize) -> Self {
+    /// A new game, with a table of `mib` MiB once it is needed and `threads` threads.
+    pub fn new(mib: usize, threads: usize) -> Self {
+        let mut searcher = Searcher::new(G::kernel(), mib);
+        searcher.set_threads(threads);
         Self {
             game: Some(Game::start()),
-            searcher: Searcher::new(G::kernel(), mib),
+            searcher,
         }
     }
 
@@ -160,6 +165,10 @@ impl<G: Variant> Desk for At<G> {
         self.searcher.resize(mib).map_err(|error| {
             ProtocolError::new(ErrorCode::BadValue, format!("option Hash: {error}"))
         })
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.searcher.set_threads(threads);
     }
 
     fn clear(&mut self) {

@@ -6,6 +6,8 @@ use tricorn_protocol::{ErrorCode, OptionKind, OptionLine, ProtocolError, quote};
 
 /// Table sizes in MiB; how much the machine has is asked when a size is set.
 const HASH: Range = Range(1, 1 << 20);
+/// More threads than processors are allowed, and cost strength.
+const THREADS: Range = Range(1, 256);
 const MULTIPV: Range = Range(1, 500);
 /// Milliseconds.
 const OVERHEAD: Range = Range(0, 5_000);
@@ -29,6 +31,8 @@ pub struct Options {
     pub variant: &'static str,
     /// `Hash`: the size of the table in MiB.
     pub hash: usize,
+    /// `Threads`: how many search.
+    pub threads: usize,
     /// `MultiPV`: how many lines are searched.
     pub multipv: usize,
     /// `Ponder`: the client lets the engine think on the opponent's time.
@@ -48,6 +52,7 @@ impl Default for Options {
         Self {
             variant: games::NAMES[0],
             hash: 16,
+            threads: 1,
             multipv: 1,
             ponder: false,
             overhead: 10,
@@ -67,6 +72,8 @@ pub enum Change {
     Variant,
     /// The table is to have this size in MiB; the option takes it once that has worked.
     Hash(usize),
+    /// So many threads are to search.
+    Threads(usize),
     /// The table is to be emptied.
     Clear,
     /// The dice have another seed.
@@ -112,8 +119,11 @@ const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "Threads",
-        kind: |_| Range(1, 1).spin(1),
-        set: |_, value| Range(1, 1).read(value).map(|_| Change::None),
+        kind: |start| THREADS.spin(start.threads as i64),
+        set: |options, value| {
+            options.threads = THREADS.read(value)? as usize;
+            Ok(Change::Threads(options.threads))
+        },
     },
     Entry {
         name: "MultiPV",

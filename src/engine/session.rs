@@ -34,18 +34,22 @@ pub struct Session {
 /// Makes the desk of a game.
 struct Sit {
     mib: usize,
+    threads: usize,
 }
 
 impl Visitor for Sit {
     type Out = Box<dyn Desk>;
 
     fn visit<G: Variant>(self) -> Box<dyn Desk> {
-        Box::new(At::<G>::new(self.mib))
+        Box::new(At::<G>::new(self.mib, self.threads))
     }
 }
 
 fn sit(options: &Options) -> Box<dyn Desk> {
-    let sit = Sit { mib: options.hash };
+    let sit = Sit {
+        mib: options.hash,
+        threads: options.threads,
+    };
     games::visit(options.variant, sit).expect("options name games of the list only")
 }
 
@@ -174,6 +178,7 @@ impl Session {
                 self.desk.resize(mib)?;
                 self.options.hash = mib;
             }
+            Change::Threads(threads) => self.desk.set_threads(threads),
             Change::Clear => self.desk.clear(),
             Change::Seed => self.draw_seed(),
             Change::Log(file) => {

@@ -1,13 +1,31 @@
 //! The count of nodes, and the watching of limits and signals while it grows.
 //! Not here: what follows from an end (`driver`), and how limits are chosen.
+//!
+//! A search on several threads has one budget in several parts, one a thread. A part counts for
+//! itself and adds what it counted to the common sum at each look, so that counting costs nothing
+//! between looks. Node limits are kept by claims: a part asks for some nodes before it searches
+//! them, and all claims together never exceed the limit.
 
 use super::clock::Plan;
 use super::{Control, Limits};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The search was told to end, or has used up its nodes or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
+
+/// What the parts of a budget have in common.
+#[derive(Debug, Default)]
+struct Common {
+    /// Nodes counted by all parts, as of their last looks.
+    nodes: AtomicU64,
+    /// Nodes granted against the limit, searched or not.
+    claimed: AtomicU64,
+    deepest: AtomicUsize,
+    over: AtomicBool,
+}
 
 /// Counts nodes and says when it is enough.
 #[derive(Debug)]
@@ -16,14 +34,19 @@ pub struct Budget<'a> {
     /// The count at which to look at limits and signals again.
     next: u64,
     deepest: usize,
+    common: Arc<Common>,
+    /// How many of the nodes are in the common sum.
+    told: u64,
+    /// The count up to which nodes are claimed.
+    claimed: u64,
     control: &'a Control,
     plan: Plan,
     limit: Option<u64>,
     unlimited: bool,
     pondering: bool,
     began: Instant,
-    /// When time began to count, and at how many nodes.
-    counted_from: (Instant, u64),
+    /// When time began to count.
+    counted_from: Instant,
     interval: u64,
     /// Nodes below which nothing ends the search.
     granted: u64,
@@ -38,16 +61,41 @@ impl<'a> Budget<'a> {
             nodes: 0,
             next: 0,
             deepest: 0,
+            common: Arc::default(),
+            told: 0,
+            claimed: 0,
             control,
             plan,
             limit: limits.nodes,
             unlimited: limits.unlimited(),
             pondering: limits.ponder,
             began: now,
-            counted_from: (now, 0),
+            counted_from: now,
             interval,
             granted: 0,
         }
+    }
+
+    /// A part for another thread: it has counted nothing yet, knows the same limits and signals,
+    /// and ends when [`Ending`] says so or any of them does. What it counts is known to all parts
+    /// at its looks, and in full once it is dropped.
+    #[must_use]
+    pub fn part(&self) -> Self {
+        Self {
+            nodes: 0,
+            next: 0,
+            told: 0,
+            claimed: 0,
+            granted: 0,
+            common: Arc::clone(&self.common),
+            ..*self
+        }
+    }
+
+    /// Ends all parts, this one included, when it is dropped.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        Ending(Arc::clone(&self.common))
     }
 
     /// Counts one node, `ply` plies below the root.
@@ -70,19 +118,21 @@ impl<'a> Budget<'a> {
     /// [`Stopped`] if one of them ends the search.
     #[cold]
     pub fn look(&mut self) -> Result<(), Stopped> {
+        self.tell();
         self.next = self.nodes.saturating_add(self.interval);
         if self.nodes < self.granted {
             self.next = self.next.min(self.granted);
             return Ok(());
         }
-        if self.control.stopped() {
+        if self.common.over.load(Ordering::Relaxed) || self.control.stopped() {
             return Err(Stopped);
         }
         if self.pondering
             && let Some(hit) = self.control.hit_at()
         {
             self.pondering = false;
-            self.counted_from = (hit, self.nodes);
+            self.counted_from = hit;
+            self.claimed = self.nodes;
         }
         if self.control.input_ended() && (self.unlimited || self.pondering) {
             return Err(Stopped);
@@ -91,11 +141,11 @@ impl<'a> Budget<'a> {
             return Ok(());
         }
         if let Some(limit) = self.limit {
-            let end = self.counted_from.1.saturating_add(limit);
-            if self.nodes >= end {
+            self.claim(limit);
+            if self.nodes >= self.claimed {
                 return Err(Stopped);
             }
-            self.next = self.next.min(end);
+            self.next = self.next.min(self.claimed);
         }
         if self.plan.hard.is_some_and(|hard| self.counted() >= hard) {
             return Err(Stopped);
@@ -103,20 +153,46 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Lets nothing end the search before it has searched `nodes` in all; 0 takes the grant back.
+    /// Claims nodes up to the next look, as far as the limit leaves some.
+    fn claim(&mut self, limit: u64) {
+        let wanted = self.next.saturating_sub(self.claimed);
+        let claim = |claimed: u64| Some(claimed + wanted.min(limit.saturating_sub(claimed)));
+        let order = Ordering::Relaxed;
+        let before = self.common.claimed.fetch_update(order, order, claim);
+        let before = before.unwrap_or(limit);
+        self.claimed += wanted.min(limit.saturating_sub(before));
+    }
+
+    /// Adds what was counted since the last time to the common sum.
+    fn tell(&mut self) {
+        let news = self.nodes - self.told;
+        self.told = self.nodes;
+        self.common.nodes.fetch_add(news, Ordering::Relaxed);
+        self.common
+            .deepest
+            .fetch_max(self.deepest, Ordering::Relaxed);
+    }
+
+    /// Lets nothing end the search before this part has searched `nodes`; 0 takes the grant back.
     pub fn grant(&mut self, nodes: u64) {
         self.granted = nodes;
         self.next = 0;
     }
 
-    /// Nodes counted.
+    /// Nodes counted by all parts, those of other parts as of their last looks.
     pub fn nodes(&self) -> u64 {
+        self.common.nodes.load(Ordering::Relaxed) + self.own_nodes() - self.told
+    }
+
+    /// Nodes counted by this part alone.
+    pub fn own_nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The greatest distance from the root, in plies.
+    /// The greatest distance from the root of any part, in plies.
     pub fn deepest(&self) -> usize {
         self.deepest
+            .max(self.common.deepest.load(Ordering::Relaxed))
     }
 
     /// Time since the search began.
@@ -126,7 +202,7 @@ impl<'a> Budget<'a> {
 
     /// Time since the limits began to count.
     pub fn counted(&self) -> Duration {
-        self.counted_from.0.elapsed()
+        self.counted_from.elapsed()
     }
 
     /// Whether the opponent's clock still runs, as far as the last look saw.
@@ -137,6 +213,24 @@ impl<'a> Budget<'a> {
     /// The limits of time.
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+}
+
+impl Drop for Budget<'_> {
+    fn drop(&mut self) {
+        self.tell();
+        let unused = self.claimed.saturating_sub(self.nodes);
+        self.common.claimed.fetch_sub(unused, Ordering::Relaxed);
+    }
+}
+
+/// Ends all parts of a budget when it is dropped: see [`Budget::ending`].
+#[derive(Debug)]
+pub struct Ending(Arc<Common>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.over.store(true, Ordering::Relaxed);
     }
 }
 
@@ -219,5 +313,44 @@ mod tests {
         };
         let mut budget = Budget::new(&nodes(u64::MAX), plan, &control, 100);
         assert_eq!(spend(&mut budget, 10), 0);
+    }
+
+    #[test]
+    fn parts_count_together_and_keep_the_limit_together() {
+        let control = Control::new();
+        let mut budget = Budget::new(&nodes(100_000), Plan::default(), &control, 1_000);
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                let mut part = budget.part();
+                scope.spawn(move || spend(&mut part, 40_000));
+            }
+        });
+        assert!((99_000..=100_000).contains(&budget.nodes()));
+        let rest = 100_000 - budget.nodes();
+        assert_eq!(spend(&mut budget, 10_000), rest);
+        assert_eq!(budget.nodes(), 100_000);
+    }
+
+    #[test]
+    fn what_a_part_did_not_use_is_there_for_the_others() {
+        let control = Control::new();
+        let mut budget = Budget::new(&nodes(10_000), Plan::default(), &control, 1_000);
+        for _ in 0..100 {
+            assert_eq!(spend(&mut budget.part(), 10), 10);
+        }
+        assert_eq!(budget.nodes(), 1_000);
+        assert_eq!(spend(&mut budget, 20_000), 9_000);
+    }
+
+    #[test]
+    fn the_end_reaches_every_part() {
+        let control = Control::new();
+        let budget = Budget::new(&Limits::default(), Plan::default(), &control, 100);
+        let mut part = budget.part();
+        assert_eq!(spend(&mut part, 50), 50);
+        drop(budget.ending());
+        assert!(spend(&mut part, 1_000) < 100);
+        assert_eq!(spend(&mut budget.part(), 1_000), 0);
+        assert_eq!((part.own_nodes(), budget.own_nodes()), (100, 0));
     }
 }

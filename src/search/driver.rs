@@ -1,6 +1,7 @@
 //! The driver: deepening, several lines, limits, reports and the answer, for every kernel.
 //! Not here: how one iteration searches (the kernels).
 
+use super::crew::{self, Helper};
 use super::{
     Answer, Budget, Control, Info, Kernel, Limits, Line, Plan, Report, Reporter, Root, Table,
 };
@@ -46,9 +47,19 @@ impl<G: Rules> Request<G> {
     }
 }
 
+/// The kernels of a search: one leads, copies of it help, or it divides its work itself.
+pub(super) struct Crew<'a, K> {
+    /// The one that reports and decides.
+    pub lead: &'a mut K,
+    /// Those that help it through the table.
+    pub helpers: &'a mut [K],
+    /// How many threads the lead may use.
+    pub threads: usize,
+}
+
 /// Runs one search. See [`Searcher::search`](super::Searcher::search).
 pub(super) fn run<G: Rules, K: Kernel<G>>(
-    kernel: &mut K,
+    crew: Crew<'_, K>,
     table: &Table,
     game: &Game<G>,
     request: &Request<G>,
@@ -66,6 +77,8 @@ pub(super) fn run<G: Rules, K: Kernel<G>>(
         root: root(game, request),
         depth: 0,
         best: None,
+        stable: 0,
+        visited: u64::MAX,
         pace: Pace::new(),
     };
     match game.outcome() {
@@ -75,7 +88,7 @@ pub(super) fn run<G: Rules, K: Kernel<G>>(
             run.root.lines[0].value = Some(value);
             run.tell(1);
         }
-        None if !run.root.lines.is_empty() => run.deepen(kernel),
+        None if !run.root.lines.is_empty() => run.deepen(crew),
         None => {}
     }
     control.hold(limits.unlimited(), run.budget.pondering());
@@ -145,46 +158,78 @@ struct Run<'a, 'r, G: Rules, V> {
     depth: u32,
     /// The best move of the last iteration.
     best: Option<G::Move>,
+    /// For how many iterations it has stood.
+    stable: usize,
+    /// Nodes of the last iteration on this thread.
+    visited: u64,
     pace: Pace,
 }
 
 impl<G: Rules, V: Value> Run<'_, '_, G, V> {
-    fn deepen<K: Kernel<G, Value = V>>(&mut self, kernel: &mut K) {
-        kernel.begin(&self.root);
+    fn deepen<K: Kernel<G, Value = V>>(&mut self, crew: Crew<'_, K>) {
+        let Crew {
+            lead,
+            helpers,
+            threads,
+        } = crew;
+        lead.begin(&self.root, threads);
         let last = self.request.limits.last_depth(K::DEEPEST);
-        let mut stable = 0;
-        let mut before = u64::MAX;
-        for depth in 1..=last {
-            let (begun, counted) = (self.budget.elapsed(), self.budget.nodes());
-            if !self.iterate(kernel, depth) {
-                return;
-            }
-            let took = self.budget.elapsed().saturating_sub(begun);
-            let visited = self.budget.nodes() - counted;
-            let best = self.root.lines[0].pv.first().copied();
-            stable = if best == self.best { stable + 1 } else { 0 };
-            self.best = best;
-            // The signal or limit may have come while the last nodes were searched.
-            if self.budget.look().is_err() || self.enough::<K>(depth) {
-                return;
-            }
-            if !self.budget.pondering() {
-                let elapsed = self.budget.counted();
-                // Nodes tell the growth more surely than time, which others share.
-                let growth = u32::try_from(visited / before.max(1)).unwrap_or(u32::MAX);
-                let next = took.saturating_mul(growth);
-                let plan = self.budget.plan();
-                if plan.spent(elapsed, stable) || plan.hopeless(elapsed, next) {
-                    return;
-                }
-            }
-            before = visited;
+        if !self.advance(lead, 1) || last == 1 {
+            return;
         }
+        let helpers = helpers.iter_mut().map(|kernel| Helper {
+            kernel,
+            root: self.root.clone(),
+            lines: self.lines(),
+            last,
+            table: self.table,
+            budget: self.budget.part(),
+        });
+        let (helpers, ending) = (helpers.collect(), self.budget.ending());
+        crew::beside(helpers, ending, || {
+            let _ = (2..=last).all(|depth| self.advance(lead, depth));
+        });
+    }
+
+    /// One iteration and what follows from it; false if the search is to end.
+    fn advance<K: Kernel<G, Value = V>>(&mut self, kernel: &mut K, depth: u32) -> bool {
+        let (begun, counted) = (self.budget.elapsed(), self.budget.own_nodes());
+        if !self.iterate(kernel, depth) {
+            return false;
+        }
+        let took = self.budget.elapsed().saturating_sub(begun);
+        let visited = self.budget.own_nodes() - counted;
+        let best = self.root.lines[0].pv.first().copied();
+        self.stable = if best == self.best {
+            self.stable + 1
+        } else {
+            0
+        };
+        self.best = best;
+        let before = std::mem::replace(&mut self.visited, visited);
+        // The signal or limit may have come while the last nodes were searched.
+        if self.budget.look().is_err() || self.enough::<K>(depth) {
+            return false;
+        }
+        if self.budget.pondering() {
+            return true;
+        }
+        let elapsed = self.budget.counted();
+        // Nodes tell the growth more surely than time, which others share.
+        let growth = u32::try_from(visited / before.max(1)).unwrap_or(u32::MAX);
+        let next = took.saturating_mul(growth);
+        let plan = self.budget.plan();
+        !plan.spent(elapsed, self.stable) && !plan.hopeless(elapsed, next)
+    }
+
+    /// How many lines are wanted.
+    fn lines(&self) -> usize {
+        self.request.lines.clamp(1, self.root.lines.len())
     }
 
     /// One iteration with all its lines; false if it was stopped. Reports what it found.
     fn iterate<K: Kernel<G, Value = V>>(&mut self, kernel: &mut K, depth: u32) -> bool {
-        let lines = self.request.lines.clamp(1, self.root.lines.len());
+        let lines = self.lines();
         for from in 0..lines {
             let first = depth == 1 && from == 0;
             self.budget.grant(if first { K::GRANT } else { 0 });

@@ -128,10 +128,11 @@ impl<G: Rules, E: Evaluate<G>> Kernel<G> for Expectimax<G, E> {
     const INTERVAL: u64 = 256;
     const GRANT: u64 = u64::MAX;
     const TABLE: bool = false;
+    const SHARES: bool = false;
 
     fn forget(&mut self) {}
 
-    fn begin(&mut self, _root: &Root<G, E::Value>) {}
+    fn begin(&mut self, _root: &Root<G, E::Value>, _threads: usize) {}
 
     fn search(
         &mut self,

@@ -61,7 +61,7 @@ pub struct Root<G: Rules, V> {
 pub type Trying<'a, G> = dyn FnMut(<G as Rules>::Move, usize) + 'a;
 
 /// A way of searching.
-pub trait Kernel<G: Rules>: Send + 'static {
+pub trait Kernel<G: Rules>: Clone + Send + 'static {
     /// What a position is worth.
     type Value: Value;
 
@@ -81,11 +81,18 @@ pub trait Kernel<G: Rules>: Send + 'static {
     /// Whether it uses the table.
     const TABLE: bool;
 
+    /// Whether copies of it that search the same root, each on a thread of its own, help one
+    /// another through the table. If so the driver makes them and runs them beside it; if not,
+    /// the kernel itself divides an iteration over the threads that it is told of.
+    const SHARES: bool;
+
     /// Forgets all that was learned: a new game begins.
     fn forget(&mut self);
 
-    /// Called once before the iterations of a search.
-    fn begin(&mut self, root: &Root<G, Self::Value>);
+    /// Called once before the iterations of a search. `threads` is how many it may use itself, its
+    /// own included: 1 where [`SHARES`](Kernel::SHARES) holds. Each further thread counts on a
+    /// [`Budget::part`] of its own.
+    fn begin(&mut self, root: &Root<G, Self::Value>, threads: usize);
 
     /// One iteration: finds the best of `root.lines[from..]` (not empty; lines before `from` are
     /// left alone) at `depth` and puts it at `from`, the order of the others kept or improved.

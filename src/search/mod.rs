@@ -10,6 +10,7 @@ mod alphabeta;
 mod budget;
 mod clock;
 mod control;
+mod crew;
 mod driver;
 mod expectimax;
 mod kernel;
@@ -22,7 +23,7 @@ mod selective;
 mod table;
 
 pub use alphabeta::{AlphaBeta, Mode};
-pub use budget::{Budget, Stopped};
+pub use budget::{Budget, Ending, Stopped};
 pub use clock::Plan;
 pub use control::Control;
 pub use driver::Request;

@@ -1,8 +1,9 @@
 //! A kernel with its table, kept from search to search: what the engine holds for a game.
 //! Not here: how a search runs (`driver`).
 
+use super::driver::{self, Crew};
 use super::memory::{self, TableError};
-use super::{Answer, Control, Kernel, Reporter, Request, Table, driver};
+use super::{Answer, Control, Kernel, Reporter, Request, Table};
 use crate::rules::{Game, Rules};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -14,16 +15,21 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Searcher<G: Rules, K: Kernel<G>> {
     kernel: K,
+    /// Copies of the kernel for other threads, where it works with such.
+    helpers: Vec<K>,
+    threads: usize,
     table: Option<Arc<Table>>,
     mib: usize,
     game: PhantomData<fn(G)>,
 }
 
 impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
-    /// A searcher whose table will have `mib` MiB.
+    /// A searcher on one thread, whose table will have `mib` MiB.
     pub fn new(kernel: K, mib: usize) -> Self {
         Self {
             kernel,
+            helpers: Vec::new(),
+            threads: 1,
             table: None,
             mib,
             game: PhantomData,
@@ -53,6 +59,13 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         Ok(())
     }
 
+    /// Changes the number of threads that search, at least 1.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+        let helpers = if K::SHARES { self.threads - 1 } else { 0 };
+        self.helpers.resize(helpers, self.kernel.clone());
+    }
+
     /// Reserves the table, if that has not been done, so that the next search begins at once.
     ///
     /// # Errors
@@ -69,6 +82,7 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
     /// the same nodes again. The table's memory is given back until the next use.
     pub fn clear(&mut self) {
         self.kernel.forget();
+        self.helpers.iter_mut().for_each(K::forget);
         self.table = None;
     }
 
@@ -88,7 +102,12 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         }
         .unwrap_or_else(|| Arc::new(Table::smallest()));
         table.grow_older();
-        driver::run(&mut self.kernel, &table, game, request, control, report)
+        let crew = Crew {
+            lead: &mut self.kernel,
+            helpers: &mut self.helpers,
+            threads: if K::SHARES { 1 } else { self.threads },
+        };
+        driver::run(crew, &table, game, request, control, report)
     }
 
     /// Whether a table of this size could replace the present one.

@@ -16,7 +16,7 @@ fn both_greetings_list_the_same_options() {
     for name in [
         "UCI_Variant type combo default dameo var dameo var eximo var abak",
         "Hash type spin default 16 min 1 ",
-        "Threads type spin default 1 min 1 max 1",
+        "Threads type spin default 1 min 1 max 256",
         "MultiPV type spin default 1 min 1 ",
         "Ponder type check default false",
         "Move Overhead type spin default 10 min 0 ",
@@ -55,7 +55,7 @@ fn values_that_do_not_fit_are_refused() {
         ("name Hash value 99999999999999999999", "bad-value"),
         ("name Hash value many", "bad-value"),
         ("name Hash value +16", "bad-value"),
-        ("name Threads value 2", "bad-value"),
+        ("name Threads value 257", "bad-value"),
         ("name MultiPV value 0", "bad-value"),
         ("name Ponder value yes", "bad-value"),
         ("name UCI_Variant value chess", "bad-value"),

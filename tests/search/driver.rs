@@ -264,7 +264,7 @@ fn a_table_entry_of_another_position_does_no_harm() {
     let (limits, control) = (depth(4), Control::new());
     let mut budget = Budget::new(&limits, Plan::default(), &control, 1_000);
     let mut kernel = AlphaBeta::new(Count);
-    kernel.begin(&root);
+    kernel.begin(&root, 1);
     for depth in 1..=4 {
         let result = kernel.search(&mut root, 0, depth, &table, &mut budget, &mut |_, _| {});
         assert_eq!(result, Ok(()));

@@ -6,4 +6,5 @@ mod limits;
 mod oracle;
 mod selective;
 mod steps;
+mod threads;
 mod track;

@@ -91,12 +91,13 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
     const INTERVAL: u64 = 1024;
     const GRANT: u64 = 10_000;
     const TABLE: bool = true;
+    const SHARES: bool = true;
 
     fn forget(&mut self) {
         self.order = Order::new();
     }
 
-    fn begin(&mut self, root: &Root<G, Score>) {
+    fn begin(&mut self, root: &Root<G, Score>, _threads: usize) {
         self.order.age();
         for frame in &mut self.frames {
             frame.forget();

@@ -1,0 +1,105 @@
+//! Several threads on one search: helpers that search, stop, and fail without harm.
+//! Not here: how much faster they make it.
+
+use crate::steps::{Count, Numbers, Steps, random};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Duration;
+use tricorn::eval::{Evaluate, Part, Score};
+use tricorn::rules::{Game, Rules};
+use tricorn::search::{AlphaBeta, Control, Limits, Report, Request, Searcher};
+
+/// Counts pieces on the thread that leads; on others it does what it is told to.
+#[derive(Clone)]
+struct Elsewhere(fn(&Sender<()>), Sender<()>);
+
+impl Evaluate<Steps> for Elsewhere {
+    type Value = Score;
+
+    fn value(&mut self, position: &Steps) -> Score {
+        if thread::current().name() == Some("helper") {
+            (self.0)(&self.1);
+        }
+        Count.value(position)
+    }
+
+    fn parts(&mut self, position: &Steps) -> Vec<Part> {
+        Count.parts(position)
+    }
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn helpers_search_while_the_lead_does() {
+    let (sender, searched) = channel();
+    let tell: fn(&Sender<()>) = |sender| {
+        // Nobody listens once the test is over.
+        let _ = sender.send(());
+    };
+    let mut searcher = Searcher::new(AlphaBeta::new(Elsewhere(tell, sender)), 1);
+    searcher.set_threads(3);
+    let (request, control) = (Request::new(depth(12)), Control::new());
+    let mut waited = Err(std::sync::mpsc::RecvTimeoutError::Timeout);
+    searcher.search(&Game::start(), &request, &control, &mut |report| {
+        if matches!(report, Report::Line(info) if info.depth == 2) {
+            waited = searched.recv_timeout(Duration::from_secs(60));
+        }
+    });
+    assert_eq!(waited, Ok(()));
+    searcher.set_threads(1);
+    while searched.try_recv().is_ok() {}
+    searcher.search(&Game::start(), &request, &control, &mut |_| {});
+    assert!(searched.try_recv().is_err(), "one thread is one thread");
+}
+
+#[test]
+fn what_several_threads_find_is_legal_and_within_the_limits() {
+    let mut numbers = Numbers(7);
+    let mut searcher = Searcher::new(AlphaBeta::new(Count), 1);
+    searcher.set_threads(4);
+    for round in 0..40 {
+        let game = Game::new(random(&mut numbers, 2 + round % 4), None);
+        let request = Request {
+            lines: 1 + round as usize % 3,
+            ..Request::new(Limits {
+                nodes: Some(20_000),
+                ..Limits::default()
+            })
+        };
+        let mut last = (0, 0);
+        let answer = searcher.search(&game, &request, &Control::new(), &mut |report| {
+            let Report::Line(info) = report else { return };
+            assert!(info.depth >= last.0 && info.nodes >= last.1);
+            last = (info.depth, info.nodes);
+            let mut line = game.clone();
+            let mut legal = Vec::new();
+            for m in info.pv {
+                line.position().moves((), &mut legal);
+                assert!(legal.contains(m));
+                line.play(m);
+            }
+        });
+        assert!(answer.best.is_some());
+        assert!(answer.nodes <= 20_000, "{}", answer.nodes);
+    }
+}
+
+#[test]
+fn a_helper_that_panics_does_not_disturb_the_others() {
+    let (sender, _) = channel();
+    let fail: fn(&Sender<()>) = |_| panic!("a fault on purpose");
+    let mut searcher = Searcher::new(AlphaBeta::new(Elsewhere(fail, sender)), 1);
+    searcher.set_threads(3);
+    for _ in 0..3 {
+        let (request, control) = (Request::new(depth(8)), Control::new());
+        let answer = searcher.search(&Game::start(), &request, &control, &mut |_| {});
+        assert_eq!(answer.depth, 8);
+        assert!(answer.best.is_some());
+    }
+}
