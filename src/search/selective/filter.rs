@@ -101,7 +101,10 @@ mod tests {
             .map(|(number, &value)| Ranked { number, value })
             .collect();
         filter.apply(&mut ranked);
-        assert_eq!(filter.count(ranked.iter().map(|one| one.value)), ranked.len());
+        assert_eq!(
+            filter.count(ranked.iter().map(|one| one.value)),
+            ranked.len()
+        );
         ranked.iter().map(|one| one.number).collect()
     }
 

@@ -75,7 +75,8 @@ impl<G: Rules, E: Evaluate<G>> Selective<G, E> {
     ) -> Result<(), Stopped> {
         if depth == 1 {
             let at = At { depth: 0, ply: 0 };
-            root.lines[0].value = Some(self.workers[0].before(&root.position, at, table, budget)?);
+            root.lines[0].value =
+                Some(self.workers[0].before(&root.position, at, table, budget)?);
         }
         let at = At { depth, ply: 0 };
         let task = Task {
@@ -83,7 +84,10 @@ impl<G: Rules, E: Evaluate<G>> Selective<G, E> {
             at,
         };
         let mut share = Share::new(vec![task]);
-        let done = share.run(&mut self.workers, table, budget, &mut |_| {});
+        // The first look is too short to be shared, and must not be cut short on other threads.
+        let workers = if depth == 1 { 1 } else { self.workers.len() };
+        let workers = &mut self.workers[..workers];
+        let done = share.run(workers, table, budget, &mut |_| {});
         if let Some(value) = share.values(&mut self.workers[0], table).next().flatten() {
             settle(&mut root.lines, 0, value, depth);
         }
@@ -150,10 +154,14 @@ impl<G: Rules, E: Evaluate<G>> Kernel<G> for Selective<G, E> {
     /// any time has weighed them all.
     const GRANT: u64 = 2_048;
     const TABLE: bool = true;
+    const SHARES: bool = false;
 
     fn forget(&mut self) {}
 
-    fn begin(&mut self, _root: &Root<G, E::Value>) {}
+    fn begin(&mut self, _root: &Root<G, E::Value>, threads: usize) {
+        let worker = self.workers[0].clone();
+        self.workers.resize(threads.max(1), worker);
+    }
 
     fn search(
         &mut self,

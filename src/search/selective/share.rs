@@ -2,10 +2,11 @@
 //! Not here: what a piece takes (`worker`), and which positions are looked at (`mod`).
 
 use super::worker::{At, Worker};
-use crate::eval::Evaluate;
+use crate::eval::{Evaluate, Value};
 use crate::rules::{Chance, Rules};
 use crate::search::{Budget, Stopped, Table};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 /// A position before its throw that is to be judged.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ struct Piece {
     throw: usize,
 }
 
-impl<G: Rules, V: crate::eval::Value> Share<G, V> {
+impl<G: Rules, V: Value> Share<G, V> {
     pub(super) fn new(tasks: Vec<Task<G>>) -> Self {
         Self {
             states: vec![State::Open(vec![None; G::Roll::ROLLS.len()]); tasks.len()],
@@ -91,8 +92,25 @@ impl<G: Rules, V: crate::eval::Value> Share<G, V> {
                 }
             }
         };
-        let _ = others;
-        let outcomes = vec![work(own, budget, beginning)];
+        let outcomes = thread::scope(|scope| {
+            let helpers: Vec<_> = others
+                .iter_mut()
+                .map_while(|worker| {
+                    let mut part = budget.part();
+                    let help = move || work(worker, &mut part, &mut |_| {});
+                    // Where the system has no thread to give, fewer do the same work.
+                    let thread = thread::Builder::new().name("helper".into());
+                    thread.spawn_scoped(scope, help).ok()
+                })
+                .collect();
+            let own = work(own, budget, beginning);
+            // A helper that did not come back leaves its pieces open.
+            let joined = helpers.into_iter().map(|helper| {
+                let lost = |_| (Vec::new(), Err(Stopped));
+                helper.join().unwrap_or_else(lost)
+            });
+            std::iter::once(own).chain(joined).collect::<Vec<_>>()
+        });
         let mut done = Ok(());
         for (found, result) in outcomes {
             done = done.and(result);
