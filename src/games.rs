@@ -90,7 +90,7 @@ impl Variant for Eximo {
 }
 
 impl Variant for Abak {
-    type Eval = eval::abak::Linear;
+    type Eval = eval::abak::BearOff<eval::abak::Linear>;
     type Kernel = Selective<Self, Self::Eval>;
 
     fn kernel() -> Self::Kernel {
@@ -102,7 +102,7 @@ impl Variant for Abak {
             root: &[filter(8, 160_000), filter(4, 80_000)],
             inner: &[filter(2, 80_000)],
         };
-        Selective::new(eval::abak::Linear, FILTERS)
+        Selective::new(Self::Eval::default(), FILTERS)
     }
 
     const BENCH: &'static [&'static str] = &[
