@@ -99,8 +99,8 @@ impl Variant for Abak {
             Filter { most, margin }
         }
         const FILTERS: Filters = Filters {
-            root: &[filter(8, 160_000), filter(4, 80_000)],
-            inner: &[filter(2, 80_000)],
+            root: &[filter(20, 400_000), filter(8, 160_000)],
+            inner: &[filter(3, 120_000)],
         };
         Selective::new(Self::Eval::default(), FILTERS)
     }

@@ -54,9 +54,9 @@ macro_rules! sets {
     };
 }
 
-/// Searches one position to a depth, as a search of its own.
+/// Searches one position to a depth.
 fn search<K: Kernel<Abak>>(
-    kernel: K,
+    searcher: &mut Searcher<Abak, K>,
     game: &Game<Abak>,
     depth: u32,
     only: Option<Move>,
@@ -66,7 +66,7 @@ fn search<K: Kernel<Abak>>(
         ..Limits::default()
     });
     request.allowed = only.map(|m| vec![m]);
-    Searcher::new(kernel, 16).search(game, &request, &Control::new(), &mut |_| {})
+    searcher.search(game, &request, &Control::new(), &mut |_| {})
 }
 
 fn throw(random: &mut Pcg64) -> Dice {
@@ -84,6 +84,7 @@ fn throw(random: &mut Pcg64) -> Dice {
 fn positions(wanted: usize) -> Vec<Game<Abak>> {
     let mut random = Pcg64::seed_from_u64(4);
     let mut found = Vec::new();
+    let mut player = Searcher::new(Abak::kernel(), 1);
     while found.len() < wanted {
         let mut game = Game::<Abak>::start();
         while game.outcome().is_none() {
@@ -92,7 +93,7 @@ fn positions(wanted: usize) -> Vec<Game<Abak>> {
             if game.plies() % 7 == 3 && game.position().count(roll) > 1 && found.len() < wanted {
                 found.push(Game::new(*game.position(), Some(roll)));
             }
-            let answer = search(Abak::kernel(), &game, 1, None);
+            let answer = search(&mut player, &game, 1, None);
             game.play(&answer.best.expect("a game that goes on has a move"));
         }
     }
@@ -114,15 +115,12 @@ struct Choice {
     time: Duration,
 }
 
-fn choices<K: Kernel<Abak>>(
-    kernel: impl Fn() -> K,
-    games: &[Game<Abak>],
-    depth: u32,
-) -> Vec<Choice> {
+fn choices<K: Kernel<Abak>>(kernel: K, games: &[Game<Abak>], depth: u32) -> Vec<Choice> {
     let start = Instant::now();
+    let mut searcher = Searcher::new(kernel, 16);
     let one = |game| {
         let before = worked(start);
-        let answer = search(kernel(), game, depth, None);
+        let answer = search(&mut searcher, game, depth, None);
         Choice {
             best: answer.best.expect("a move"),
             score: answer.value.expect("a worth").score(),
@@ -137,16 +135,17 @@ fn report<K: Kernel<Abak>>(
     name: &str,
     depth: u32,
     found: &[Choice],
-    judge: impl Fn() -> K,
+    judge: K,
     games: &[Game<Abak>],
     wide: &[Choice],
 ) {
     let (mut same, mut lost) = (0, 0.0);
+    let mut judge = Searcher::new(judge, 16);
     for ((choice, best), game) in found.iter().zip(wide).zip(games) {
         if choice.best == best.best {
             same += 1;
         } else {
-            let worth = search(judge(), game, depth, Some(choice.best))
+            let worth = search(&mut judge, game, depth, Some(choice.best))
                 .value
                 .expect("a worth");
             lost += f64::from(best.score - worth.score()) / 1e3;
@@ -175,14 +174,14 @@ fn main() {
     let few = &games[..numbers.next().unwrap_or(25).min(games.len())];
     let sets = sets! {
         "8 in 0.16, 4 in 0.08; 1": [(8, 160), (4, 80)], (1, 0);
-        "8 in 0.16, 4 in 0.08; 2 in 0.04": [(8, 160), (4, 80)], (2, 40);
         "8 in 0.16, 4 in 0.08; 2 in 0.08": [(8, 160), (4, 80)], (2, 80);
-        "8 in 0.16, 4 in 0.08; 3 in 0.12": [(8, 160), (4, 80)], (3, 120);
-        "5 in 0.10, 3 in 0.05; 2 in 0.08": [(5, 100), (3, 50)], (2, 80);
         "12 in 0.24, 6 in 0.12; 2 in 0.08": [(12, 240), (6, 120)], (2, 80);
+        "20 in 0.40, 8 in 0.16; 2 in 0.08": [(20, 400), (8, 160)], (2, 80);
+        "20 in 0.40, 8 in 0.16; 3 in 0.12": [(20, 400), (8, 160)], (3, 120);
+        "20 in 0.40, 8 in 0.16; 4 in 0.20": [(20, 400), (8, 160)], (4, 200);
     };
     let eval = <Abak as Variant>::Eval::default();
-    let [wide] = sets! { "20 in 0.40, 10 in 0.20; 5 in 0.20": [(20, 400), (10, 200)], (5, 200); };
+    let [wide] = sets! { "40 in 0.80, 16 in 0.32; 6 in 0.30": [(40, 800), (16, 320)], (6, 300); };
     println!(
         "| root at 2, at 3; below | depth | positions | same % | lost | nodes/1000 | mean ms | median ms | worst ms |"
     );
@@ -193,13 +192,13 @@ fn main() {
     ];
     for (name, judge, depth, judged) in judges {
         let judge = || Selective::new(eval, judge);
-        let best = choices(judge, judged, depth);
-        report(name, depth, &best, judge, judged, &best);
+        let best = choices(judge(), judged, depth);
+        report(name, depth, &best, judge(), judged, &best);
         for (name, filters) in sets {
-            let found = choices(|| Selective::new(eval, filters), judged, depth);
-            report(name, depth, &found, judge, judged, &best);
+            let found = choices(Selective::new(eval, filters), judged, depth);
+            report(name, depth, &found, judge(), judged, &best);
         }
-        let found = choices(Abak::kernel, &games, depth);
-        report("as played", depth, &found, judge, &games, &best);
+        let found = choices(Abak::kernel(), &games, depth);
+        report("as played", depth, &found, judge(), &games, &best);
     }
 }

@@ -94,7 +94,8 @@ impl<G: Rules, E: Evaluate<G>> Selective<G, E> {
         done
     }
 
-    /// Looks at the first `count` lines to `depth`, which is at least 2.
+    /// Looks at some of the lines to `depth`, which is at least 2, and brings the best of them to
+    /// the front.
     fn deepen(
         &mut self,
         root: &mut Root<G, E::Value>,
