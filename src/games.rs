@@ -6,7 +6,7 @@ use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
 use crate::rules::{Notation, Rules};
-use crate::search::{AlphaBeta, Expectimax, Kernel};
+use crate::search::{AlphaBeta, Filter, Filters, Kernel, Selective};
 use std::path::Path;
 
 /// A game with all that the engine needs to play it.
@@ -105,11 +105,19 @@ impl Variant for Eximo {
 }
 
 impl Variant for Abak {
-    type Eval = eval::abak::Linear;
-    type Kernel = Expectimax<Self, Self::Eval>;
+    type Eval = eval::abak::BearOff<eval::abak::Linear>;
+    type Kernel = Selective<Self, Self::Eval>;
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
-        Expectimax::new(evaluation)
+        // Margins in millionths of a point.
+        const fn filter(most: usize, margin: i32) -> Filter {
+            Filter { most, margin }
+        }
+        const FILTERS: Filters = Filters {
+            root: &[filter(20, 400_000), filter(8, 160_000)],
+            inner: &[filter(3, 120_000)],
+        };
+        Selective::new(evaluation, FILTERS)
     }
 
     const BENCH: &'static [&'static str] = &[

@@ -5,6 +5,7 @@ mod driver;
 mod endgame;
 mod limits;
 mod oracle;
+mod selective;
 mod steps;
 mod threads;
 mod track;
