@@ -3,7 +3,7 @@
 
 use super::board::{Board, Move};
 use crate::rules::Side;
-use crate::rules::squares::{Square, bit, each, shift, spread};
+use crate::rules::squares::{Square, bit, each, shift, spread, star};
 
 /// The board as the side to move sees it.
 #[derive(Clone, Copy)]
@@ -288,16 +288,7 @@ impl View {
 
     /// The squares that a king on `square` reaches without capturing.
     fn reach(&self, square: Square) -> u64 {
-        let king = bit(square);
-        let straight = spread(king, self.empty, 8)
-            | spread(king, self.empty, -8)
-            | spread(king, self.empty, 1)
-            | spread(king, self.empty, -1);
-        let diagonal = spread(king, self.empty, 9)
-            | spread(king, self.empty, -9)
-            | spread(king, self.empty, 7)
-            | spread(king, self.empty, -7);
-        (straight | diagonal) ^ king
+        star(bit(square), self.empty)
     }
 }
 

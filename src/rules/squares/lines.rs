@@ -44,6 +44,22 @@ pub const fn spread(set: u64, through: u64, by: i8) -> u64 {
     found | run & slide(found, 4 * by)
 }
 
+/// The squares that are reached from `set` in any of the eight directions through unbroken runs
+/// of squares of `through`, without the set itself.
+#[inline(always)]
+#[must_use]
+pub const fn star(set: u64, through: u64) -> u64 {
+    let straight = spread(set, through, 8)
+        | spread(set, through, -8)
+        | spread(set, through, 1)
+        | spread(set, through, -1);
+    let diagonal = spread(set, through, 9)
+        | spread(set, through, -9)
+        | spread(set, through, 7)
+        | spread(set, through, -7);
+    (straight | diagonal) ^ set
+}
+
 /// The mirror image that exchanges the two sides: rank 1 becomes rank 8, files stay.
 #[inline(always)]
 #[must_use]

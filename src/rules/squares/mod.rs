@@ -9,7 +9,7 @@ mod path;
 mod text;
 
 pub use keys::random_keys;
-pub use lines::{shift, spread, turned};
+pub use lines::{shift, spread, star, turned};
 pub use path::{Path, read_path};
 pub use text::{
     Listed, column_of, diagram, read_board, read_list, read_number, shifted, words, write_board,

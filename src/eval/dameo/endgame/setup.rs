@@ -228,8 +228,8 @@ const CHOOSE: [[usize; 65]; 5] = {
 
 /// The number of squares on which a kind of piece can stand: a man never on its far rank.
 #[inline]
-const fn squares(kind: usize) -> usize {
-    if kind % 2 == 0 { 56 } else { 64 }
+fn squares(kind: usize) -> usize {
+    if kind.is_multiple_of(2) { 56 } else { 64 }
 }
 
 /// The lowest of these squares: the other side's men move down, and leave out the first rank.
@@ -254,7 +254,7 @@ fn placements(pieces: u8, squares: usize) -> &'static [u64] {
             let Some(ripple) = set.checked_add(lowest) else {
                 break;
             };
-            set = ripple | ((set ^ ripple) >> 2) / lowest;
+            set = ripple | (((set ^ ripple) >> 2) / lowest);
         }
         sets
     })

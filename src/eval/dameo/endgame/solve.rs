@@ -12,7 +12,7 @@ use super::file::forms;
 use super::setup::{Material, Setup};
 use crate::rules::Rules;
 use crate::rules::dameo::{Dameo, Move};
-use crate::rules::squares::{bit, each, shift, spread};
+use crate::rules::squares::{bit, each, shift, star};
 
 /// The rank on which the men of the side to move become kings.
 const FAR_RANK: u64 = 0xFF << 56;
@@ -159,15 +159,7 @@ fn before(after: Setup, mut found: impl FnMut(Setup)) {
     let empty = !after.pieces();
     for king in each(kings) {
         let set = bit(king);
-        let straight = spread(set, empty, 8)
-            | spread(set, empty, -8)
-            | spread(set, empty, 1)
-            | spread(set, empty, -1);
-        let diagonal = spread(set, empty, 9)
-            | spread(set, empty, -9)
-            | spread(set, empty, 7)
-            | spread(set, empty, -7);
-        for from in each((straight | diagonal) ^ set) {
+        for from in each(star(set, empty)) {
             found(Setup([
                 men,
                 kings ^ set | bit(from),
