@@ -156,6 +156,11 @@ impl Rules for Dameo {
         Self::new(board, self.turn.other(), self.quiet, self.number)
     }
 
+    fn pieces(&self) -> u32 {
+        let sides = Side::ALL.map(|side| self.board.pieces(side).count_ones());
+        sides[0] + sides[1]
+    }
+
     #[inline]
     fn count(&self, (): ()) -> u64 {
         moves::count(&self.board, self.turn)
