@@ -6,7 +6,7 @@ use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
 use crate::rules::{Notation, Rules};
-use crate::search::{AlphaBeta, Expectimax, Kernel, Level};
+use crate::search::{AlphaBeta, Filter, Filters, Kernel, Level, Selective};
 
 /// A game with all that the engine needs to play it.
 pub trait Variant: Notation {
@@ -155,11 +155,19 @@ impl Variant for Eximo {
 }
 
 impl Variant for Abak {
-    type Eval = eval::abak::Linear;
-    type Kernel = Expectimax<Self, Self::Eval>;
+    type Eval = eval::abak::BearOff<eval::abak::Linear>;
+    type Kernel = Selective<Self, Self::Eval>;
 
     fn kernel() -> Self::Kernel {
-        Expectimax::new(eval::abak::Linear)
+        // Margins in millionths of a point.
+        const fn filter(most: usize, margin: i32) -> Filter {
+            Filter { most, margin }
+        }
+        const FILTERS: Filters = Filters {
+            root: &[filter(20, 400_000), filter(8, 160_000)],
+            inner: &[filter(3, 120_000)],
+        };
+        Selective::new(Self::Eval::default(), FILTERS)
     }
 
     fn chances(_: &Self, value: Worth<Self>) -> Chances {
@@ -173,6 +181,8 @@ impl Variant for Abak {
         Level::new(850, 60000, 1),
         Level::new(950, 20000, 1),
         Level::new(1000, 0, 1),
+        Level::new(1030, 0, 4000),
+        Level::new(1060, 0, 30000),
     ];
 
     const BENCH: &'static [&'static str] = &[

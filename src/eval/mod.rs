@@ -32,6 +32,11 @@ pub trait Evaluate<G: Rules>: Clone + Send + 'static {
     /// The worth of a position that is not over, before the throw, to the side to move.
     fn value(&mut self, position: &G) -> Self::Value;
 
+    /// The exact worth where tables know it.
+    fn exact(&mut self, _position: &G) -> Option<Self::Value> {
+        None
+    }
+
     /// The terms of the judgement, for people to read. Where the evaluation is a sum, the parts
     /// add up to the score.
     fn parts(&mut self, position: &G) -> Vec<Part>;

@@ -55,6 +55,12 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn remark(self) -> Option<String> {
         None
     }
+
+    /// The value as three numbers below 2^40, for tables.
+    fn pack(self) -> [u64; 3];
+
+    /// The value of which [`pack`](Value::pack) made these numbers; any value for others.
+    fn unpack(packed: [u64; 3]) -> Self;
 }
 
 impl Value for Score {
@@ -98,6 +104,14 @@ impl Value for Score {
         } else {
             None
         }
+    }
+
+    fn pack(self) -> [u64; 3] {
+        [u64::from(self.cast_unsigned()), 0, 0]
+    }
+
+    fn unpack(packed: [u64; 3]) -> Self {
+        packed[0] as Self
     }
 }
 

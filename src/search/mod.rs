@@ -1,9 +1,10 @@
 //! Search: from a game and a request to a move, whatever the game.
 //! Not here: rules, evaluation, and the wording of what is reported.
 //!
-//! One driver (deepening, limits, signals, reports) and two kernels: [`AlphaBeta`] for games
-//! without dice, [`Expectimax`] for all. With one thread, the same requests after
-//! [`Searcher::clear`] visit the same nodes, unless time or signals end them.
+//! One driver (deepening, limits, signals, reports) and three kernels: [`AlphaBeta`] for games
+//! without dice, [`Selective`] for those with dice, and [`Expectimax`], which visits the whole
+//! tree of any game and so tells whether the other two are right. With one thread, the same
+//! requests after [`Searcher::clear`] visit the same nodes, unless time or signals end them.
 
 mod alphabeta;
 mod budget;
@@ -19,6 +20,7 @@ mod memory;
 mod quiesce;
 mod report;
 mod searcher;
+mod selective;
 mod table;
 
 pub use alphabeta::{AlphaBeta, Mode};
@@ -34,4 +36,5 @@ pub use memory::TableError;
 pub use quiesce::Quiesce;
 pub use report::{Answer, Info, Report, Reporter};
 pub use searcher::Searcher;
+pub use selective::{Filter, Filters, Selective};
 pub use table::{Entry, Table};

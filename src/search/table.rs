@@ -5,6 +5,8 @@
 //! that words of two writers mixed up do not answer to any key (the scheme is Robert Hyatt's and
 //! Timothy Mann's). Four entries make a bucket of one cache line.
 
+mod wide;
+
 use super::Bound;
 use super::memory::{self, TableError};
 use crate::eval::{MATE_BOUND, Score};

@@ -134,7 +134,7 @@ fn the_parts_of_an_evaluation_add_up() {
 
 /// The signature: nodes of the bench. A commit that changes the search or an evaluation changes
 /// it, and says so.
-const SIGNATURE: [(&str, u64); 3] = [("dameo", 2_682_711), ("eximo", 987_474), ("abak", 897_714)];
+const SIGNATURE: [(&str, u64); 3] = [("dameo", 2_682_711), ("eximo", 987_474), ("abak", 96_998)];
 
 #[test]
 fn the_bench_visits_the_same_nodes_everywhere() {

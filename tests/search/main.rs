@@ -4,6 +4,7 @@
 mod driver;
 mod limits;
 mod oracle;
+mod selective;
 mod steps;
 mod threads;
 mod track;

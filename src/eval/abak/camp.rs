@@ -2,13 +2,13 @@
 //! Not here: what it is worth.
 
 use crate::rules::Side;
-use crate::rules::abak::board::{Board, Checker, Class};
+use crate::rules::abak::board::{Bar, Board, Checker, Class, POINTS, place};
 
 /// The home, points 1 to 6, point `n` being bit `n`.
 pub(super) const HOME: u32 = 0x7E;
 
 /// One side's checkers, in its own numbers; sets have point `n` as bit `n`, the bar as bit 25.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Camp {
     /// Pips to bear off everything.
     pub(super) pips: i32,
@@ -44,82 +44,156 @@ pub(super) struct Camp {
     pub(super) druid: u32,
 }
 
+/// What each checker on a column adds for one side, by the side's own point: two words of several
+/// sums each, which do not overflow into one another with 15 checkers.
+struct Weights {
+    /// Pips, from bit 10 those outside the home, from bit 20 those in the opponent's home.
+    pips: [u32; POINTS],
+    /// One, from bit 8 whether it is in the opponent's home, from bit 16 whether it is low.
+    counts: [u32; POINTS],
+    /// Pips outside the home.
+    outside: [u32; POINTS],
+}
+
+const WEIGHTS: [Weights; 2] = [Weights::new(Side::First), Weights::new(Side::Second)];
+
+impl Weights {
+    const fn new(side: Side) -> Self {
+        let mut weights = Self {
+            pips: [0; POINTS],
+            counts: [0; POINTS],
+            outside: [0; POINTS],
+        };
+        let mut point = 1;
+        while point <= POINTS as u32 {
+            let at = place(side, point as u8);
+            let outside = point.saturating_sub(6);
+            weights.pips[at] = point | outside << 10 | point.saturating_sub(18) << 20;
+            weights.counts[at] = 1 | ((point > 18) as u32) << 8 | ((point <= 2) as u32) << 16;
+            weights.outside[at] = outside;
+            point += 1;
+        }
+        weights
+    }
+}
+
+/// Properties of columns as sets, White's point `n` being bit `n`.
+#[derive(Default)]
+struct Sets {
+    topped: [u32; 2],
+    held: [u32; 2],
+    single: u32,
+    guard: u32,
+    general: u32,
+    druid: u32,
+    even: u32,
+    odd: u32,
+    /// Four of a colour or more on top, and five.
+    tall: [u32; 2],
+}
+
+impl Sets {
+    /// Without branches; the compiler takes several columns at once.
+    fn of(board: &Board) -> Self {
+        let mut sets = Self::default();
+        for (at, &column) in board.columns.iter().enumerate() {
+            let bit = 2 << at;
+            let put = |set: &mut u32, is: bool| *set |= if is { bit } else { 0 };
+            put(&mut sets.topped[0], column.is_topped_by(Side::First));
+            put(&mut sets.topped[1], column.is_topped_by(Side::Second));
+            put(&mut sets.held[0], column.holds(Side::First));
+            put(&mut sets.held[1], column.holds(Side::Second));
+            put(&mut sets.single, column.is_single());
+            put(&mut sets.guard, column.is_topped_by_class(Class::Guard));
+            put(&mut sets.general, column.is_topped_by_class(Class::General));
+            put(&mut sets.druid, column.is_topped_by_class(Class::Druid));
+            put(&mut sets.even, column.is_topped_by_class(Class::Even));
+            put(&mut sets.odd, column.is_topped_by_class(Class::Odd));
+            put(&mut sets.tall[0], column.has_run_of(4));
+            put(&mut sets.tall[1], column.has_run_of(5));
+        }
+        sets
+    }
+}
+
 impl Camp {
     /// Both sides of a board, by [`Side::index`].
     pub(super) fn both(board: &Board) -> [Self; 2] {
-        let mut camps = [Self::default(); 2];
-        for (white, column) in (1..).zip(&board.columns) {
-            let Some(top) = column.top() else { continue };
-            let mut strength = 0;
-            let mut unbroken = true;
-            for checker in column.checkers() {
-                let side = checker.side();
-                let point = match side {
-                    Side::First => white,
-                    Side::Second => 25 - white,
-                };
-                let camp = &mut camps[side.index()];
-                camp.add(checker, point);
-                unbroken &= side == top.side();
-                strength += i32::from(unbroken);
-                if side != top.side() {
-                    let dear = matches!(checker.class(), Class::Guard | Class::General);
-                    camp.trapped += if dear { 2 } else { 1 };
-                }
+        let sets = Sets::of(board);
+        let mut camps = Side::ALL.map(|side| Self::standing(board, &sets, side));
+        // Few points, if any, have both colours on them.
+        for white in points(sets.held[0] & sets.held[1]) {
+            let column = board.columns[white as usize - 1];
+            let top = column.top().map(Checker::side);
+            let below = column
+                .checkers()
+                .filter(|checker| Some(checker.side()) != top);
+            for checker in below {
+                let dear = matches!(checker.class(), Class::Guard | Class::General);
+                camps[checker.side().index()].trapped += if dear { 2 } else { 1 };
             }
-            let point = match top.side() {
-                Side::First => white,
-                Side::Second => 25 - white,
-            };
-            camps[top.side().index()].top(top.class(), strength, point as u32);
         }
         for side in Side::ALL {
             let bar = board.bar(side);
-            let camp = &mut camps[side.index()];
-            for class in bar.classes() {
-                for _ in 0..bar.count(class) {
-                    camp.add(Checker::new(side, class), 25);
-                }
-                camp.movers[0] |= 1 << 25;
+            if !bar.is_empty() {
+                camps[side.index()].wait(bar);
             }
         }
         camps
     }
 
-    fn add(&mut self, checker: Checker, point: i32) {
-        self.count += 1;
-        self.pips += point;
-        self.to_home += (point - 6).max(0);
-        self.to_leave += (point - 18).max(0);
-        self.behind += i32::from(point > 18);
-        self.low += i32::from(point <= 2);
-        self.rear = self.rear.max(point);
-        if matches!(checker.class(), Class::Even | Class::Odd) {
-            self.wounded += (point - 6).max(0);
+    /// What stands on the points, trapped checkers but for their number.
+    fn standing(board: &Board, sets: &Sets, side: Side) -> Self {
+        let weights = &WEIGHTS[side.index()];
+        let [mut pips, mut counts, mut wounded] = [0; 3];
+        for (at, column) in board.columns.iter().enumerate() {
+            let own = column.count(side);
+            pips += own * weights.pips[at];
+            counts += own * weights.counts[at];
+            wounded += column.wounded(side) * weights.outside[at];
+        }
+        // The bit of White's point `n` is the bit of Black's point 25 - n turned round.
+        let seen = |set: u32| match side {
+            Side::First => set,
+            Side::Second => set.reverse_bits() >> 6,
+        };
+        let topped = sets.topped[side.index()];
+        let alone = topped & sets.single & sets.guard;
+        let blots = topped & sets.single & !sets.guard;
+        let tall = sets.tall.map(|set| (set & topped).count_ones() as i32);
+        let [even, odd] = [sets.even, sets.odd].map(|set| seen(topped & set));
+        Self {
+            pips: (pips & 0x3FF) as i32,
+            to_home: (pips >> 10 & 0x3FF) as i32,
+            to_leave: (pips >> 20) as i32,
+            count: (counts & 0xFF) as i32,
+            behind: (counts >> 8 & 0xFF) as i32,
+            trapped: 0,
+            stacked: tall[0] + tall[1],
+            low: (counts >> 16) as i32,
+            wounded: wounded as i32,
+            alone: alone.count_ones() as i32,
+            rear: seen(sets.held[side.index()]).checked_ilog2().unwrap_or(0) as i32,
+            made: seen(topped & !blots),
+            blots: seen(blots),
+            movers: [seen(topped) & !even & !odd, even, odd],
+            general: seen(topped & sets.general),
+            druid: seen(topped & sets.druid),
         }
     }
 
-    fn top(&mut self, class: Class, strength: i32, point: u32) {
-        let bit = 1 << point;
-        self.stacked += (strength - 3).max(0);
-        match (strength, class) {
-            (1, Class::Guard) => {
-                self.made |= bit;
-                self.alone += 1;
-            }
-            (1, _) => self.blots |= bit,
-            _ => self.made |= bit,
-        }
-        match class {
-            Class::Even => self.movers[1] |= bit,
-            Class::Odd => self.movers[2] |= bit,
-            _ => self.movers[0] |= bit,
-        }
-        match class {
-            Class::General => self.general = bit,
-            Class::Druid => self.druid = bit,
-            _ => {}
-        }
+    /// Adds what waits on the bar, which is not empty.
+    fn wait(&mut self, bar: Bar) {
+        let waiting = bar.total() as i32;
+        let wounded = bar.count(Class::Even) + bar.count(Class::Odd);
+        self.count += waiting;
+        self.pips += 25 * waiting;
+        self.to_home += 19 * waiting;
+        self.to_leave += 7 * waiting;
+        self.behind += waiting;
+        self.wounded += 19 * wounded as i32;
+        self.rear = 25;
+        self.movers[0] |= 1 << 25;
     }
 
     /// How many of the 36 throws bring a checker of this side to its own point `point`, about:
@@ -174,4 +248,107 @@ fn points(mut set: u32) -> impl Iterator<Item = u32> {
         set &= set - 1;
         Some(point)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::abak::Abak;
+    use crate::rules::{Chance, Rules};
+
+    /// The same, checker by checker.
+    fn plain(board: &Board) -> [Camp; 2] {
+        let mut camps = [Camp::default(); 2];
+        let mut add = |checker: Checker, point: i32| {
+            let camp = &mut camps[checker.side().index()];
+            camp.count += 1;
+            camp.pips += point;
+            camp.to_home += (point - 6).max(0);
+            camp.to_leave += (point - 18).max(0);
+            camp.behind += i32::from(point > 18);
+            camp.low += i32::from(point <= 2);
+            camp.rear = camp.rear.max(point);
+            if matches!(checker.class(), Class::Even | Class::Odd) {
+                camp.wounded += (point - 6).max(0);
+            }
+        };
+        let own = |side: Side, white: i32| match side {
+            Side::First => white,
+            Side::Second => 25 - white,
+        };
+        for (white, column) in (1..).zip(&board.columns) {
+            column
+                .checkers()
+                .for_each(|checker| add(checker, own(checker.side(), white)));
+        }
+        for side in Side::ALL {
+            let bar = board.bar(side);
+            for class in bar.classes() {
+                (0..bar.count(class)).for_each(|_| add(Checker::new(side, class), 25));
+            }
+        }
+        for (white, column) in (1..).zip(&board.columns) {
+            let Some(top) = column.top() else { continue };
+            for below in column
+                .checkers()
+                .filter(|checker| checker.side() != top.side())
+            {
+                let dear = matches!(below.class(), Class::Guard | Class::General);
+                camps[below.side().index()].trapped += if dear { 2 } else { 1 };
+            }
+            let run = column
+                .checkers()
+                .take_while(|checker| checker.side() == top.side());
+            let strength = run.count() as i32;
+            let camp = &mut camps[top.side().index()];
+            let bit = 1 << own(top.side(), white);
+            camp.stacked += (strength - 3).max(0);
+            camp.alone += i32::from(strength == 1 && top.class() == Class::Guard);
+            if strength > 1 || top.class() == Class::Guard {
+                camp.made |= bit;
+            } else {
+                camp.blots |= bit;
+            }
+            match top.class() {
+                Class::Even => camp.movers[1] |= bit,
+                Class::Odd => camp.movers[2] |= bit,
+                _ => camp.movers[0] |= bit,
+            }
+            match top.class() {
+                Class::General => camp.general = bit,
+                Class::Druid => camp.druid = bit,
+                _ => {}
+            }
+        }
+        for side in Side::ALL {
+            if !board.bar(side).is_empty() {
+                camps[side.index()].movers[0] |= 1 << 25;
+            }
+        }
+        camps
+    }
+
+    #[test]
+    fn it_is_what_a_count_checker_by_checker_finds() {
+        let mut number = 1_u64;
+        let mut moves = Vec::new();
+        let (mut seen, mut trapped) = (0, 0);
+        for _ in 0..30 {
+            let mut position = Abak::start();
+            while position.outcome().is_none() {
+                number = number
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let rolls = <Abak as Rules>::Roll::ROLLS;
+                let (roll, _) = rolls[(number >> 33) as usize % rolls.len()];
+                position.moves(roll, &mut moves);
+                position = *moves[(number >> 40) as usize % moves.len()].after();
+                let camps = Camp::both(position.board());
+                assert_eq!(camps, plain(position.board()), "{position:?}");
+                seen += 1;
+                trapped += camps[0].trapped + camps[1].trapped;
+            }
+        }
+        assert!(seen > 2_000 && trapped > 100, "{seen} {trapped}");
+    }
 }

@@ -6,10 +6,12 @@
 //! blots in reach of a shot, points held, a prime before the enemy's hindmost, checkers under a
 //! Druid, how far the hindmost has to go. Afterwards only the race counts.
 
+mod bearoff;
 mod camp;
 mod logistic;
 mod outlook;
 
+pub use bearoff::BearOff;
 pub use outlook::Outlook;
 
 use super::{Evaluate, Part, Score};

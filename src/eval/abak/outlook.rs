@@ -111,6 +111,19 @@ impl Value for Outlook {
             chances(self.losses)
         ))
     }
+
+    /// A win and a loss of the same rank in each number, 20 bits for either: a million fits.
+    fn pack(self) -> [u64; 3] {
+        std::array::from_fn(|i| self.wins[i] as u64 | (self.losses[i] as u64) << 20)
+    }
+
+    fn unpack(packed: [u64; 3]) -> Self {
+        let part = |shift: u32| packed.map(|number| (number >> shift & 0xF_FFFF) as i32);
+        Self {
+            wins: part(0),
+            losses: part(20),
+        }
+    }
 }
 
 /// Ten-thousandths, not negative, as a decimal number.

@@ -130,6 +130,12 @@ impl Checker {
     }
 }
 
+/// How many of the lowest bits of checkers are set. By multiplication, which is done to several
+/// columns at once where counting bits is not.
+const fn added(each: u32) -> u32 {
+    (each.wrapping_mul(EACH) >> (4 * (HEIGHT - 1))) & 15
+}
+
 /// The checkers on one point: a stack of four-bit checkers, the top one lowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Column(u32);
@@ -187,10 +193,19 @@ impl Column {
         (self.0 != 0) & ((self.0 >> 3) & 1 == side as u32)
     }
 
-    /// Whether the topmost checker is a Guard.
+    /// Whether the topmost checker is of a class.
     #[must_use]
-    pub const fn is_topped_by_guard(self) -> bool {
-        self.0 & 7 == Class::Guard as u32
+    pub const fn is_topped_by_class(self, class: Class) -> bool {
+        self.0 & 7 == class as u32
+    }
+
+    /// Whether at least so many checkers of one colour stand on top, 1 to 5.
+    #[must_use]
+    pub const fn has_run_of(self, checkers: usize) -> bool {
+        let above = 4 * (checkers - 1);
+        // Equal colours differ in no bit 3.
+        let changes = (self.0 ^ self.0 >> 4) & (EACH << 3) & ((1 << above) - 1);
+        (self.0 >> above != 0) & (changes == 0)
     }
 
     /// Whether a single checker of its colour stands on top.
@@ -209,7 +224,14 @@ impl Column {
     /// How many checkers of a side stand here, however deep.
     #[must_use]
     pub const fn count(self, side: Side) -> u32 {
-        self.each_of(side).count_ones()
+        added(self.each_of(side))
+    }
+
+    /// How many of the two Wounded of a side stand here, however deep.
+    #[must_use]
+    pub const fn wounded(self, side: Side) -> u32 {
+        // Alone among the classes they have bit 2 set and bit 1 not.
+        added(self.each_of(side) & self.0 >> 2 & !(self.0 >> 1))
     }
 
     /// The lowest bit of each checker of a side.

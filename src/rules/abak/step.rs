@@ -104,7 +104,10 @@ impl View {
             put(&mut own, mine);
             put(&mut closed, column.is_full() | (enemy & !lone));
             put(&mut single, enemy & lone);
-            put(&mut guard, enemy & lone & column.is_topped_by_guard());
+            put(
+                &mut guard,
+                enemy & lone & column.is_topped_by_class(Class::Guard),
+            );
             put(&mut held, column.holds(side));
         }
         // The bit of White's point `n` is the bit of Black's point 25 - n turned round.

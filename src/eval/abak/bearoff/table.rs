@@ -1,0 +1,235 @@
+//! How many turns the last checkers of a side take, by army: the table and how it is made.
+//! Not here: what that means for a game (`mod`).
+//!
+//! For each army and each number of turns the table has two chances to be off by then: the one of a
+//! side that plays for the least mean number of turns, and the greatest that any play could give
+//! for this number of turns alone. No play against any opponent does better than the second, and
+//! the first can always be had; most often they agree.
+
+use super::army::{self, Army, Numbers};
+use crate::rules::Chance;
+use crate::rules::abak::Dice;
+
+/// Certainty, in the units of a [`Row`].
+pub(super) const ONE: u32 = 1 << 30;
+
+/// Numbers of turns in a row, from 0. Nobody needs so many, but for chances far below a millionth.
+const TURNS: usize = 32;
+
+/// The chance to be off within 0, 1, 2, ... turns.
+pub(super) type Row = [u32; TURNS];
+
+/// How soon an army is off.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// By the play with the least mean number of turns.
+    pub(super) soon: Row,
+    /// By the best play for each number of turns.
+    pub(super) bound: Row,
+}
+
+/// What is known of all small armies.
+#[derive(Debug)]
+pub(super) struct Table {
+    numbers: Numbers,
+    paces: Vec<Pace>,
+}
+
+impl Table {
+    /// Makes it: a fraction of a second.
+    pub(super) fn new() -> Self {
+        let numbers = Numbers::new();
+        let mut armies = Vec::new();
+        army::each(|army| armies.push((army.pips(), numbers.number(&army), army)));
+        armies.sort_unstable_by_key(|&(pips, number, _)| (pips, number));
+        let steps = Steps::of(&numbers, &armies);
+        let unknown = Pace {
+            soon: [0; TURNS],
+            bound: [0; TURNS],
+        };
+        let mut table = Self {
+            paces: vec![unknown; numbers.count()],
+            numbers,
+        };
+        let mut turns = Turns::new(table.paces.len());
+        for &(pips, number, _) in &armies {
+            table.paces[number] = if pips == 0 {
+                Pace {
+                    soon: [ONE; TURNS],
+                    bound: [ONE; TURNS],
+                }
+            } else {
+                table.pace_of(number, &steps, &mut turns)
+            };
+        }
+        table
+    }
+
+    /// How soon an army is off.
+    pub(super) fn pace(&self, army: &Army) -> &Pace {
+        &self.paces[self.numbers.number(army)]
+    }
+
+    #[cfg(test)]
+    pub(super) fn number(&self, army: &Army) -> usize {
+        self.numbers.number(army)
+    }
+
+    /// Tells the numbers of the armies after a turn; none for a pass.
+    #[cfg(test)]
+    pub(super) fn turns(&self) -> impl FnMut(&Army, Dice) -> std::collections::BTreeSet<usize> {
+        let mut armies = Vec::new();
+        army::each(|army| armies.push((army.pips(), self.number(&army), army)));
+        let steps = Steps::of(&self.numbers, &armies);
+        let mut turns = Turns::new(self.paces.len());
+        move |army, roll| {
+            let after = turns.after(self.number(army), roll, &steps);
+            after.iter().map(|&number| number.into()).collect()
+        }
+    }
+
+    /// Works out one army, those with fewer pips being known.
+    fn pace_of(&self, number: usize, steps: &Steps, turns: &mut Turns) -> Pace {
+        let mut passes = 0;
+        let [mut soon, mut bound] = [[0_u64; TURNS]; 2];
+        for &(roll, weight) in Dice::ROLLS {
+            let after = turns.after(number, roll, steps);
+            let after = after.iter().map(|&next| &self.paces[usize::from(next)]);
+            let early =
+                |pace: &&Pace| -> u64 { pace.soon.iter().map(|&chance| u64::from(chance)).sum() };
+            let Some(soonest) = after.clone().max_by_key(early) else {
+                passes += weight;
+                continue;
+            };
+            let mut top = [0; TURNS];
+            for pace in after {
+                for (top, &chance) in top.iter_mut().zip(&pace.bound) {
+                    *top = chance.max(*top);
+                }
+            }
+            for (sums, chances) in [(&mut soon, &soonest.soon), (&mut bound, &top)] {
+                for (sum, &chance) in sums.iter_mut().zip(chances) {
+                    *sum += u64::from(weight) * u64::from(chance);
+                }
+            }
+        }
+        Pace {
+            soon: spread(&soon, passes),
+            bound: spread(&bound, passes),
+        }
+    }
+}
+
+/// The row of an army: each number of turns is one throw and a number less, and `passes` of the 36
+/// throws leave all as it is.
+fn spread(sums: &[u64; TURNS], passes: u32) -> Row {
+    let mut row = [0; TURNS];
+    for turn in 1..TURNS {
+        let same = u64::from(passes) * u64::from(row[turn - 1]);
+        row[turn] = ((sums[turn - 1] + same + 18) / 36) as u32;
+    }
+    row
+}
+
+/// What each die makes of each army.
+struct Steps {
+    /// Where the list of an army and a die begins; it ends where the next one begins.
+    starts: Vec<u32>,
+    lists: Vec<u16>,
+}
+
+impl Steps {
+    fn of(numbers: &Numbers, armies: &[(usize, usize, Army)]) -> Self {
+        let mut by_number = vec![None; numbers.count()];
+        for (_, number, army) in armies {
+            by_number[*number] = Some(army);
+        }
+        let mut steps = Self {
+            starts: Vec::with_capacity(by_number.len() * 6 + 1),
+            lists: Vec::new(),
+        };
+        for army in by_number {
+            for die in 1..=6 {
+                steps.starts.push(steps.lists.len() as u32);
+                if let Some(army) = army {
+                    army.each_step(die, |next| steps.lists.push(numbers.number(&next) as u16));
+                }
+            }
+        }
+        steps.starts.push(steps.lists.len() as u32);
+        steps
+    }
+
+    fn list(&self, number: usize, die: u8) -> &[u16] {
+        let at = number * 6 + usize::from(die) - 1;
+        &self.lists[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+}
+
+/// Finds the armies after whole turns.
+struct Turns {
+    now: Vec<u16>,
+    next: Vec<u16>,
+    /// The last collection in which each army was found.
+    found: Vec<u32>,
+    collection: u32,
+}
+
+impl Turns {
+    fn new(armies: usize) -> Self {
+        Self {
+            now: Vec::new(),
+            next: Vec::new(),
+            found: vec![0; armies],
+            collection: 0,
+        }
+    }
+
+    /// The armies after a turn that plays as many dice as can be, the higher where it is one of
+    /// two; none for a pass.
+    fn after(&mut self, number: usize, roll: Dice, steps: &Steps) -> &[u16] {
+        if roll.is_double() {
+            self.now.clear();
+            let mut from = vec![number as u16];
+            for _ in 0..4 {
+                self.begin();
+                for &at in &from {
+                    self.collect(steps.list(at.into(), roll.high()));
+                }
+                if self.next.is_empty() {
+                    break;
+                }
+                std::mem::swap(&mut self.now, &mut self.next);
+                from.clone_from(&self.now);
+            }
+            return &self.now;
+        }
+        self.begin();
+        for (die, other) in [(roll.high(), roll.low()), (roll.low(), roll.high())] {
+            for &at in steps.list(number, die) {
+                self.collect(steps.list(at.into(), other));
+            }
+        }
+        if self.next.is_empty() {
+            let high = steps.list(number, roll.high());
+            let low = steps.list(number, roll.low());
+            self.collect(if high.is_empty() { low } else { high });
+        }
+        &self.next
+    }
+
+    fn begin(&mut self) {
+        self.next.clear();
+        self.collection += 1;
+    }
+
+    fn collect(&mut self, armies: &[u16]) {
+        for &army in armies {
+            let found = &mut self.found[usize::from(army)];
+            if *found != self.collection {
+                *found = self.collection;
+                self.next.push(army);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Entries of the table that hold a whole judgement, for searches whose values are more than a score.
+//! Not here: which positions are worth an entry (the kernels).
+//!
+//! Two such entries fill a bucket. The first of an entry's four words is the key xored with the
+//! other three, so that words of several writers mixed up answer to no key.
+
+use super::{AGES, Table, age_of, load};
+use crate::eval::Value;
+use std::sync::atomic::Ordering;
+
+/// Words of an entry.
+const WORDS: usize = 4;
+
+/// The part of a word that a value may use.
+const PAYLOAD: u64 = (1 << 40) - 1;
+
+/// Marks a word as used, in the place where narrow entries have their bound.
+const USED: u64 = 1 << 40;
+
+impl Table {
+    /// The judgement noted under this key.
+    #[inline]
+    pub fn recall<V: Value>(&self, key: u64) -> Option<V> {
+        self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
+            let [check, a, b, c] = [0, 1, 2, 3].map(|at| load(&entry[at]));
+            let found = a & USED != 0 && check ^ a ^ b ^ c == key;
+            found.then(|| V::unpack([a, b, c].map(|word| word & PAYLOAD)))
+        })
+    }
+
+    /// Notes a judgement that took `depth` turns of search. Makes room by giving up the entry of
+    /// an older search, or else the shallower one.
+    pub fn note<V: Value>(&self, key: u64, value: V, depth: u8) {
+        let age = self.age.load(Ordering::Relaxed);
+        let bucket = self.bucket(key);
+        let worth = |entry: usize| {
+            let data = load(&bucket[entry * WORDS + 1]);
+            let since = (age + AGES - age_of(data)) % AGES;
+            match data & USED {
+                0 => i64::MIN,
+                _ => (data >> 48 & 0xFF) as i64 - 8 * i64::from(since),
+            }
+        };
+        let place = if worth(1) < worth(0) { WORDS } else { 0 };
+        let mark = USED | u64::from(age) << 42;
+        let [a, b, c] = value.pack().map(|word| word & PAYLOAD | mark);
+        let a = a | u64::from(depth) << 48;
+        for (word, content) in bucket[place..].iter().zip([key ^ a ^ b ^ c, a, b, c]) {
+            word.store(content, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::abak::Outlook;
+
+    #[test]
+    fn what_is_noted_is_recalled() {
+        let table = Table::smallest();
+        let some = Outlook::new(512_345, [150_149, 10_150], [101_950, 6_149]);
+        assert_eq!(table.recall::<Outlook>(0), None);
+        for (key, value) in [(0, some), (u64::MAX, some.opposite()), (7, some)] {
+            table.note(key, value, 2);
+            assert_eq!(table.recall(key), Some(value));
+        }
+        table.note(9, -31_999, 2);
+        assert_eq!(table.recall(9), Some(-31_999));
+        assert_eq!(table.hashfull(), 1000);
+    }
+
+    #[test]
+    fn the_shallower_goes_first_and_the_old_before_it() {
+        let table = Table::smallest();
+        table.note(1, 10, 3);
+        table.note(2, 20, 2);
+        table.note(3, 30, 1);
+        assert_eq!((table.recall(1), table.recall::<i32>(2)), (Some(10), None));
+        table.grow_older();
+        table.note(4, 40, 1);
+        table.note(5, 50, 1);
+        assert_eq!(table.recall::<i32>(1), None);
+    }
+
+    #[test]
+    fn mixed_up_words_answer_to_no_key() {
+        let table = Table::smallest();
+        table.note(9, 100, 1);
+        let word = &table.bucket(9)[1];
+        word.store(load(word) ^ 1, Ordering::Relaxed);
+        assert_eq!(table.recall::<i32>(9), None);
+    }
+}
