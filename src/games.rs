@@ -1,12 +1,12 @@
 //! The list of the games: for each its evaluation, its way of searching, its bench.
 //! Not here: anything about how a game works. This is the only file that names them all.
 
-use crate::eval::{self, Evaluate};
+use crate::eval::{self, Chances, Evaluate};
 use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
 use crate::rules::{Notation, Rules};
-use crate::search::{AlphaBeta, Filter, Filters, Kernel, Selective};
+use crate::search::{AlphaBeta, Filter, Filters, Kernel, Level, Selective};
 use std::path::Path;
 
 /// A game with all that the engine needs to play it.
@@ -29,12 +29,21 @@ pub trait Variant: Notation {
         Ok(Self::Eval::default())
     }
 
+    /// What a value found by searching `position` says of the result.
+    fn chances(position: &Self, value: Worth<Self>) -> Chances;
+
+    /// The strengths below the full one that can be asked for, weakest first.
+    const LEVELS: &'static [Level];
+
     /// The positions that `bench` searches.
     const BENCH: &'static [&'static str];
 
     /// How deep `bench` searches them, in plies, unless it is told.
     const BENCH_DEPTH: u32;
 }
+
+/// What the search of a game says of a position.
+pub type Worth<G> = <<G as Variant>::Kernel as Kernel<G>>::Value;
 
 /// Something to be done with a game that is known by its name only.
 pub trait Visitor {
@@ -45,10 +54,33 @@ pub trait Visitor {
     fn visit<G: Variant>(self) -> Self::Out;
 }
 
+/// The lowest and the highest rating of some tables.
+const fn ends(tables: &[&[Level]]) -> [u32; 2] {
+    let mut ends = [u32::MAX, 0];
+    let mut next = 0;
+    while next < tables.len() {
+        if let [weakest, ..] = tables[next]
+            && weakest.elo < ends[0]
+        {
+            ends[0] = weakest.elo;
+        }
+        if let [.., strongest] = tables[next]
+            && strongest.elo > ends[1]
+        {
+            ends[1] = strongest.elo;
+        }
+        next += 1;
+    }
+    ends
+}
+
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
         /// The names of all games; the first is the one a process starts with.
         pub const NAMES: &[&str] = &[$(<$game as Rules>::NAME),+];
+
+        /// The ratings of the weakest and of the strongest level of any game.
+        pub const RATINGS: [u32; 2] = ends(&[$(<$game as Variant>::LEVELS),+]);
 
         /// Visits the game of that name, in whatever case; `None` if there is none.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Out> {
@@ -75,6 +107,23 @@ impl Variant for Dameo {
         Ok(Self::Eval::new(eval::dameo::Hand, endgames))
     }
 
+    fn chances(position: &Self, value: Worth<Self>) -> Chances {
+        eval::dameo::CHANCES.of(value, position.pieces())
+    }
+
+    const LEVELS: &'static [Level] = &[
+        Level::new(650, 500, 1),
+        Level::new(970, 200, 1),
+        Level::new(1080, 100, 1),
+        Level::new(1250, 40, 1),
+        Level::new(1400, 15, 1),
+        Level::new(1510, 0, 100),
+        Level::new(1650, 0, 1000),
+        Level::new(1900, 0, 4000),
+        Level::new(2100, 0, 16000),
+        Level::new(2300, 0, 64000),
+    ];
+
     const BENCH: &'static [&'static str] = &[
         "mmmmmmmm/1mmmmmm1/2mmmm2/8/8/2MMMM2/1MMMMMM1/MMMMMMMM w 0 1",
         "mmmmmmmm/1mmmmmm1/2mmm3/5m2/6M1/2MMMM2/MMMM1MM1/1MMMMMMM b 0 2",
@@ -93,6 +142,22 @@ impl Variant for Eximo {
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
         AlphaBeta::new(evaluation)
     }
+
+    fn chances(position: &Self, value: Worth<Self>) -> Chances {
+        eval::eximo::CHANCES.of(value, position.pieces())
+    }
+
+    const LEVELS: &'static [Level] = &[
+        Level::new(760, 500, 1),
+        Level::new(1080, 250, 1),
+        Level::new(1280, 100, 1),
+        Level::new(1420, 40, 1),
+        Level::new(1560, 0, 100),
+        Level::new(1700, 0, 700),
+        Level::new(1850, 0, 3000),
+        Level::new(2050, 0, 12000),
+        Level::new(2250, 0, 60000),
+    ];
 
     const BENCH: &'static [&'static str] = &[
         "1MMMMMM1/1MMMMMM1/1MM2MM1/8/8/1mm2mm1/1mmmmmm1/1mmmmmm1 b 1",
@@ -119,6 +184,21 @@ impl Variant for Abak {
         };
         Selective::new(evaluation, FILTERS)
     }
+
+    fn chances(_: &Self, value: Worth<Self>) -> Chances {
+        value.chances()
+    }
+
+    const LEVELS: &'static [Level] = &[
+        Level::new(350, 600000, 1),
+        Level::new(550, 300000, 1),
+        Level::new(700, 150000, 1),
+        Level::new(850, 60000, 1),
+        Level::new(950, 20000, 1),
+        Level::new(1000, 0, 1),
+        Level::new(1030, 0, 4000),
+        Level::new(1060, 0, 30000),
+    ];
 
     const BENCH: &'static [&'static str] = &[
         "ED/OS/3/sssg/1/sus/3/SSUS/ssus/3/SUS/1/SSSG/3/os/ed w - 31",

@@ -9,7 +9,7 @@ use crate::dice::Throw;
 use crate::games::Variant;
 use crate::rules::perft::DEEPEST;
 use crate::rules::{Chance, Game, Notation, Side, TextError, Token};
-use crate::search::{Request, Searcher};
+use crate::search::{Level, Request, Searcher};
 use std::path::Path;
 use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Start, Words, quote};
 
@@ -222,19 +222,25 @@ impl<G: Variant> Desk for At<G> {
             (go.btime, go.binc)
         };
         let clock = mover_clock(clock, coloured, go);
-        let (limits, error) = limits(go, clock);
+        let (mut limits, error) = limits(go, clock);
         if let Some(error) = error {
             out.error(error);
+        }
+        let level = settings.elo.map(|elo| Level::at(G::LEVELS, elo));
+        if let Some(level) = level {
+            level.limit(&mut limits);
         }
         let request = Request {
             limits,
             allowed: Self::allowed(&game, &go.searchmoves, out),
+            began: Some(job.due()),
             lines: settings.multipv,
             overhead: settings.overhead,
             analyse: settings.analyse,
             pondering: settings.ponder,
+            noise: level.and_then(|level| level.noise(settings.games)),
         };
-        let mut thinking = Thinking::new(&game, settings.dialect, out);
+        let mut thinking = Thinking::new(&game, settings, out);
         let answer = self
             .searcher
             .search(&game, &request, &job.control, &mut |report| {

@@ -9,6 +9,9 @@ const HASH: Range = Range(1, 1 << 20);
 /// More threads than processors are allowed, and cost strength.
 const THREADS: Range = Range(1, 256);
 const MULTIPV: Range = Range(1, 500);
+/// From the weakest level of any game to the strongest; a game without the one asked for plays its
+/// nearest.
+const ELO: Range = Range(games::RATINGS[0] as i64, games::RATINGS[1] as i64);
 /// Milliseconds.
 const OVERHEAD: Range = Range(0, 5_000);
 const SEED: Range = Range(0, u32::MAX as i64);
@@ -43,6 +46,12 @@ pub struct Options {
     pub analyse: bool,
     /// `EndgameFile`: the file of endgame tables beside those within the program; may be empty.
     pub endgame_file: String,
+    /// `UCI_ShowWDL`: the chances of win, draw and loss are reported.
+    pub show_wdl: bool,
+    /// `UCI_LimitStrength`: the engine plays at the level of `UCI_Elo`.
+    pub limit_strength: bool,
+    /// `UCI_Elo`: the rating of that level.
+    pub elo: u32,
     /// `RollDice`: the engine throws the dice where the position has no roll.
     pub roll_dice: bool,
     /// `DiceSeed`; 0 asks for one that nobody knows.
@@ -60,6 +69,9 @@ impl Default for Options {
             overhead: 10,
             analyse: false,
             endgame_file: String::new(),
+            show_wdl: false,
+            limit_strength: false,
+            elo: 1500,
             roll_dice: false,
             dice_seed: 0,
         }
@@ -164,6 +176,28 @@ const ENTRIES: &[Entry] = &[
             default: start.analyse,
         },
         set: |options, value| check(&mut options.analyse, value),
+    },
+    Entry {
+        name: "UCI_ShowWDL",
+        kind: |start| OptionKind::Check {
+            default: start.show_wdl,
+        },
+        set: |options, value| check(&mut options.show_wdl, value),
+    },
+    Entry {
+        name: "UCI_LimitStrength",
+        kind: |start| OptionKind::Check {
+            default: start.limit_strength,
+        },
+        set: |options, value| check(&mut options.limit_strength, value),
+    },
+    Entry {
+        name: "UCI_Elo",
+        kind: |start| ELO.spin(start.elo.into()),
+        set: |options, value| {
+            options.elo = ELO.read(value)? as u32;
+            Ok(Change::None)
+        },
     },
     Entry {
         name: "UCI_EngineAbout",

@@ -5,7 +5,8 @@
 use crate::search::Control;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Instant;
 use tricorn_protocol::{Command, Parsed};
 
 /// How much text may wait, in bytes; beyond it reading pauses.
@@ -20,6 +21,10 @@ pub struct Job {
     pub endless: bool,
     /// Whether it waits for `ponderhit`.
     pub ponder: bool,
+    /// When its line was read.
+    read: Instant,
+    /// When it could have begun: its line had been read, and the job before it answered.
+    due: OnceLock<Instant>,
     /// Set when the process ends before its turn: it is not run and gets no answer.
     dropped: AtomicBool,
 }
@@ -32,8 +37,16 @@ impl Job {
             control: Control::default(),
             endless,
             ponder,
+            read: Instant::now(),
+            due: OnceLock::new(),
             dropped: AtomicBool::new(false),
         })
+    }
+
+    /// From when its time counts. What passes between this and the first node, because the
+    /// machine is busy, say, runs on the client's clock too.
+    pub fn due(&self) -> Instant {
+        *self.due.get().unwrap_or(&self.read)
     }
 }
 
@@ -86,6 +99,8 @@ struct State {
     jobs: VecDeque<Arc<Job>>,
     /// Whether the oldest job is running.
     running: bool,
+    /// When the last job was answered.
+    answered: Option<Instant>,
     /// Nothing more will be read.
     closed: bool,
     /// The reader waits for room.
@@ -213,6 +228,10 @@ impl Queue {
     pub fn begin(&self) -> usize {
         let mut state = self.lock();
         state.running = true;
+        if let Some(job) = state.jobs.front() {
+            let answered = state.answered.unwrap_or(job.read);
+            job.due.get_or_init(|| answered.max(job.read));
+        }
         if state.full {
             state.stop_endless();
         }
@@ -230,6 +249,7 @@ impl Queue {
         let mut state = self.lock();
         answer();
         state.running = false;
+        state.answered = Some(Instant::now());
         state.jobs.pop_front();
     }
 }

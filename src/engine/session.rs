@@ -225,6 +225,8 @@ impl Session {
             multipv: self.options.multipv,
             overhead: Duration::from_millis(self.options.overhead),
             analyse: self.options.analyse,
+            chances: self.options.show_wdl,
+            elo: self.options.limit_strength.then_some(self.options.elo),
             ponder: self.options.ponder,
             roll_dice: self.options.roll_dice,
             seed: self.seed,

@@ -3,11 +3,12 @@
 
 use super::output::Output;
 use crate::eval::Value;
-use crate::rules::{Game, Notation};
+use crate::games::{Variant, Worth};
+use crate::rules::Game;
 use crate::search::{Bound, Clock, Info, Limits, Report};
 use std::time::{Duration, Instant};
 use tricorn_protocol::{
-    self as protocol, Answer, ErrorCode, Go, ProtocolError, Score, ScoreReport, Words,
+    self as protocol, Answer, ErrorCode, Go, ProtocolError, Score, ScoreReport, Wdl, Words,
 };
 
 /// How a client greeted: the two ways differ in what `score mate` counts.
@@ -30,6 +31,10 @@ pub struct Settings {
     pub overhead: Duration,
     /// The client analyses.
     pub analyse: bool,
+    /// Chances are reported with scores.
+    pub chances: bool,
+    /// The rating to play at; `None` for full strength.
+    pub elo: Option<u32>,
     /// The client lets the engine ponder.
     pub ponder: bool,
     /// The engine throws the dice where the position has no roll.
@@ -83,9 +88,10 @@ const BURST: f64 = 60.0;
 const RATE: f64 = 30.0;
 
 /// Prints the reports of one search, no faster than people and programs care to read.
-pub struct Thinking<'a, G: Notation> {
+pub struct Thinking<'a, G: Variant> {
     game: &'a Game<G>,
     dialect: Dialect,
+    chances: bool,
     out: &'a Output,
     /// Lines that may still be printed, and when that was worked out.
     allowance: f64,
@@ -94,12 +100,13 @@ pub struct Thinking<'a, G: Notation> {
     held: Vec<String>,
 }
 
-impl<'a, G: Notation> Thinking<'a, G> {
+impl<'a, G: Variant> Thinking<'a, G> {
     /// For a search of `game`.
-    pub fn new(game: &'a Game<G>, dialect: Dialect, out: &'a Output) -> Self {
+    pub fn new(game: &'a Game<G>, settings: &Settings, out: &'a Output) -> Self {
         Self {
             game,
-            dialect,
+            dialect: settings.dialect,
+            chances: settings.chances,
             out,
             allowance: BURST,
             counted: Instant::now(),
@@ -108,7 +115,7 @@ impl<'a, G: Notation> Thinking<'a, G> {
     }
 
     /// Prints a report, or holds it back until a later one takes its place.
-    pub fn report<V: Value>(&mut self, report: &Report<'_, G, V>) {
+    pub fn report(&mut self, report: &Report<'_, G, Worth<G>>) {
         match report {
             Report::Line(info) => {
                 if info.rank == 1 {
@@ -160,7 +167,7 @@ impl<'a, G: Notation> Thinking<'a, G> {
     }
 
     /// The score of a game that is over: lost and drawn ones have one form in all games.
-    fn final_score<V: Value>(&self, value: V) -> Score {
+    fn final_score(&self, value: Worth<G>) -> Score {
         match self.game.outcome().and_then(|outcome| outcome.winner) {
             None => Score::Cp(0),
             Some(winner) if winner == self.game.position().turn() => score(value, self.dialect),
@@ -168,7 +175,7 @@ impl<'a, G: Notation> Thinking<'a, G> {
         }
     }
 
-    fn line<V: Value>(&self, info: &Info<'_, G, V>) -> Answer {
+    fn line(&self, info: &Info<'_, G, Worth<G>>) -> Answer {
         let mut position = self.game.position().clone();
         let mut pv = Vec::with_capacity(info.pv.len());
         for m in info.pv {
@@ -178,6 +185,7 @@ impl<'a, G: Notation> Thinking<'a, G> {
         let over = info.depth == 0;
         let millis = u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX);
         let nps = info.nodes as f64 / info.time.as_secs_f64().max(1e-6);
+        let chances = G::chances(self.game.position(), info.value);
         let line = protocol::Info {
             depth: Some(info.depth),
             seldepth: (!over).then_some(info.seldepth),
@@ -193,6 +201,11 @@ impl<'a, G: Notation> Thinking<'a, G> {
                     Bound::Lower => Some(protocol::Bound::Lower),
                     Bound::Upper => Some(protocol::Bound::Upper),
                 },
+            }),
+            wdl: (self.chances && !over).then_some(Wdl {
+                win: chances.win,
+                draw: chances.draw,
+                loss: chances.loss,
             }),
             nodes: (!over).then_some(info.nodes),
             nps: (!over).then_some(nps as u64),

@@ -2,10 +2,12 @@
 //! Not here: looking ahead; search does that.
 
 pub mod abak;
+mod chances;
 pub mod dameo;
 pub mod eximo;
 mod value;
 
+pub use chances::{Chances, Linear, Model};
 pub use value::{MATE, MATE_BOUND, Score, Value, mated_in, mean};
 
 use crate::rules::Rules;

@@ -80,6 +80,9 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
     #[must_use]
     fn mirrored(&self) -> Self;
 
+    /// How many pieces of both sides are in play: a measure of how far the game has gone.
+    fn pieces(&self) -> u32;
+
     /// The number of legal moves under `roll`. Games override it where counting is cheaper than
     /// listing.
     fn count(&self, roll: Self::Roll) -> u64 {

@@ -76,6 +76,14 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// The same with time counted from an earlier moment.
+    #[must_use]
+    pub fn since(mut self, began: Instant) -> Self {
+        self.began = began;
+        self.counted_from = began;
+        self
+    }
+
     /// A part for another thread: it has counted nothing yet, knows the same limits and signals,
     /// and ends when [`Ending`] says so or any of them does. What it counts is known to all parts
     /// at its looks, and in full once it is dropped.
@@ -302,6 +310,22 @@ mod tests {
         assert_eq!(spend(&mut limited, 1_000), 500);
         let mut unlimited = Budget::new(&Limits::default(), Plan::default(), &control, 100);
         assert_eq!(spend(&mut unlimited, 1_000), 0);
+    }
+
+    #[test]
+    fn time_may_have_begun_before() {
+        let control = Control::new();
+        let plan = Plan {
+            soft: None,
+            hard: Some(Duration::from_secs(3_600)),
+        };
+        let mut budget = Budget::new(&nodes(u64::MAX), plan, &control, 100);
+        assert_eq!(spend(&mut budget, 10), 10);
+        let Some(before) = Instant::now().checked_sub(Duration::from_secs(4_000)) else {
+            return; // A clock that knows no time so long ago.
+        };
+        let mut budget = Budget::new(&nodes(u64::MAX), plan, &control, 100).since(before);
+        assert_eq!(spend(&mut budget, 10), 0);
     }
 
     #[test]

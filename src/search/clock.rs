@@ -16,6 +16,10 @@ const STRETCH: u64 = 4;
 /// Percent of the soft limit, by the number of iterations for which the best move has stood.
 const BY_STABILITY: [u64; 6] = [150, 120, 100, 85, 70, 60];
 
+/// By how many hundredths the best score must have fallen since the iteration before for the soft
+/// limit to be twice as long; half as much, half as long again. It never gets longer than twice.
+const FALL: i32 = 50;
+
 /// When to stop, as time since the limits began to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
@@ -67,12 +71,16 @@ impl Plan {
     }
 
     /// Whether the time for another iteration is over. `stable` counts the iterations for which
-    /// the best move has stood.
+    /// the best move has stood, and `fall` is by how many hundredths its score is worse than that
+    /// of the iteration before: then there may be a better one to be found.
     #[must_use]
-    pub fn spent(&self, elapsed: Duration, stable: usize) -> bool {
+    pub fn spent(&self, elapsed: Duration, stable: usize, fall: i32) -> bool {
         let percent = BY_STABILITY[stable.min(BY_STABILITY.len() - 1)];
+        let more = fall.clamp(0, FALL).unsigned_abs();
+        let whole = 100 * u128::from(FALL.unsigned_abs());
+        let part = u128::from(percent) * u128::from(FALL.unsigned_abs() + more);
         self.soft
-            .is_some_and(|soft| elapsed.as_nanos() >= soft.as_nanos() * u128::from(percent) / 100)
+            .is_some_and(|soft| elapsed.as_nanos() >= soft.as_nanos() * part / whole)
     }
 
     /// Whether an iteration expected to take `needed` would mostly be thrown away.
@@ -187,17 +195,18 @@ mod tests {
     }
 
     #[test]
-    fn a_stable_move_saves_time_and_a_new_one_takes_more() {
+    fn a_stable_move_saves_time_and_a_new_or_failing_one_takes_more() {
         let plan = Plan {
             soft: Some(Duration::from_millis(100)),
             hard: Some(Duration::from_millis(400)),
         };
-        assert!(!plan.spent(Duration::from_millis(149), 0));
-        assert!(plan.spent(Duration::from_millis(150), 0));
-        assert!(plan.spent(Duration::from_millis(60), 50));
-        assert!(!plan.spent(Duration::from_millis(59), 50));
+        let spent = |millis, stable, fall| plan.spent(Duration::from_millis(millis), stable, fall);
+        assert!(!spent(149, 0, 0) && spent(150, 0, 0));
+        assert!(!spent(59, 50, 0) && spent(60, 50, -300));
+        assert!(!spent(89, 50, FALL / 2) && spent(90, 50, FALL / 2));
+        assert!(!spent(119, 50, i32::MAX) && spent(120, 50, i32::MAX));
         assert!(plan.hopeless(Duration::from_millis(100), Duration::from_millis(601)));
         assert!(!plan.hopeless(Duration::from_millis(100), Duration::from_millis(600)));
-        assert!(!Plan::default().spent(Duration::MAX, 9));
+        assert!(!Plan::default().spent(Duration::MAX, 9, 0));
     }
 }

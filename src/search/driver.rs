@@ -3,10 +3,11 @@
 
 use super::crew::{self, Helper};
 use super::{
-    Answer, Budget, Control, Info, Kernel, Limits, Line, Plan, Report, Reporter, Root, Table,
+    Answer, Budget, Control, Info, Kernel, Limits, Line, Noise, Plan, Report, Reporter, Root, Table,
 };
-use crate::eval::Value;
+use crate::eval::{Score, Value};
 use crate::rules::{Game, Rules};
+use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 /// How long a search runs before it tells which move it is at.
@@ -22,6 +23,8 @@ pub struct Request<G: Rules> {
     pub limits: Limits,
     /// The root moves allowed, those that are not legal being ignored; `None` for all.
     pub allowed: Option<Vec<G::Move>>,
+    /// From when time counts, where that is before the search begins.
+    pub began: Option<Instant>,
     /// How many lines to report, from 1; as many as there are moves at most.
     pub lines: usize,
     /// Time lost between clock and search with every move.
@@ -30,6 +33,8 @@ pub struct Request<G: Rules> {
     pub analyse: bool,
     /// Whether the opponent's time is used as well in this game.
     pub pondering: bool,
+    /// Errors to be made in the choice of the move.
+    pub noise: Option<Noise>,
 }
 
 impl<G: Rules> Request<G> {
@@ -39,10 +44,12 @@ impl<G: Rules> Request<G> {
         Self {
             limits,
             allowed: None,
+            began: None,
             lines: 1,
             overhead: Duration::ZERO,
             analyse: false,
             pondering: false,
+            noise: None,
         }
     }
 }
@@ -73,11 +80,15 @@ pub(super) fn run<G: Rules, K: Kernel<G>>(
         request,
         table,
         report,
-        budget: Budget::new(limits, plan, control, K::INTERVAL),
+        budget: match request.began {
+            Some(began) => Budget::new(limits, plan, control, K::INTERVAL).since(began),
+            None => Budget::new(limits, plan, control, K::INTERVAL),
+        },
         root: root(game, request),
         depth: 0,
         best: None,
         stable: 0,
+        centi: None,
         visited: u64::MAX,
         pace: Pace::new(),
     };
@@ -160,6 +171,8 @@ struct Run<'a, 'r, G: Rules, V> {
     best: Option<G::Move>,
     /// For how many iterations it has stood.
     stable: usize,
+    /// The score of the last iteration, in hundredths.
+    centi: Option<i32>,
     /// Nodes of the last iteration on this thread.
     visited: u64,
     pace: Pace,
@@ -180,7 +193,7 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
         let helpers = helpers.iter_mut().map(|kernel| Helper {
             kernel,
             root: self.root.clone(),
-            lines: self.lines(),
+            lines: self.searched(),
             last,
             table: self.table,
             budget: self.budget.part(),
@@ -207,6 +220,11 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
         };
         self.best = best;
         let before = std::mem::replace(&mut self.visited, visited);
+        let centi = self.root.lines[0].value.map(Value::centi);
+        let fall = match (std::mem::replace(&mut self.centi, centi), centi) {
+            (Some(before), Some(now)) => before.saturating_sub(now),
+            _ => 0,
+        };
         // The signal or limit may have come while the last nodes were searched.
         if self.budget.look().is_err() || self.enough::<K>(depth) {
             return false;
@@ -219,19 +237,35 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
         let growth = u32::try_from(visited / before.max(1)).unwrap_or(u32::MAX);
         let next = took.saturating_mul(growth);
         let plan = self.budget.plan();
-        !plan.spent(elapsed, self.stable) && !plan.hopeless(elapsed, next)
+        !plan.spent(elapsed, self.stable, fall) && !plan.hopeless(elapsed, next)
     }
 
-    /// How many lines are wanted.
-    fn lines(&self) -> usize {
-        self.request.lines.clamp(1, self.root.lines.len())
+    /// How many lines are searched: all where the choice is blurred, else those wanted.
+    fn searched(&self) -> usize {
+        let all = self.root.lines.len();
+        match self.request.noise {
+            Some(_) => all,
+            None => self.request.lines.clamp(1, all),
+        }
+    }
+
+    /// What lines are ranked by: their score, or what is taken for it.
+    fn rank(&self, line: &Line<G, V>) -> Option<Score> {
+        let value = line.value?;
+        let off = match (self.request.noise, line.pv.first()) {
+            (Some(noise), Some(m)) if value.mate().is_none() => {
+                noise.of(self.root.position.play(m).key())
+            }
+            _ => 0,
+        };
+        Some(value.score().saturating_add(off))
     }
 
     /// One iteration with all its lines; false if it was stopped. Reports what it found.
     fn iterate<K: Kernel<G, Value = V>>(&mut self, kernel: &mut K, depth: u32) -> bool {
-        let lines = self.lines();
+        let lines = self.searched();
         for from in 0..lines {
-            let first = depth == 1 && from == 0;
+            let first = depth == 1 && (from == 0 || self.request.noise.is_some());
             self.budget.grant(if first { K::GRANT } else { 0 });
             let (report, pace) = (&mut *self.report, &mut self.pace);
             let mut trying = |current: G::Move, number: usize| {
@@ -268,10 +302,11 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
     /// Reports the lines that this iteration has settled, the best first.
     fn finish(&mut self, depth: u32, known: usize) {
         if known > 0 {
-            self.root.lines[..known]
-                .sort_by_key(|line| std::cmp::Reverse(line.value.map(Value::score)));
+            let mut lines = std::mem::take(&mut self.root.lines);
+            lines[..known].sort_by_cached_key(|line| Reverse(self.rank(line)));
+            self.root.lines = lines;
             self.depth = depth;
-            self.tell(known);
+            self.tell(known.min(self.request.lines.max(1)));
         }
     }
 

@@ -84,7 +84,7 @@ fn throw(random: &mut Pcg64) -> Dice {
 fn positions(wanted: usize) -> Vec<Game<Abak>> {
     let mut random = Pcg64::seed_from_u64(4);
     let mut found = Vec::new();
-    let mut player = Searcher::new(Abak::kernel(), 1);
+    let mut player = Searcher::new(Abak::kernel(Default::default()), 1);
     while found.len() < wanted {
         let mut game = Game::<Abak>::start();
         while game.outcome().is_none() {
@@ -198,7 +198,7 @@ fn main() {
             let found = choices(Selective::new(eval, filters), judged, depth);
             report(name, depth, &found, judge(), judged, &best);
         }
-        let found = choices(Abak::kernel(), &games, depth);
+        let found = choices(Abak::kernel(Default::default()), &games, depth);
         report("as played", depth, &found, judge(), &games, &best);
     }
 }

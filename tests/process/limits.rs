@@ -155,7 +155,7 @@ fn wild_positions_end_too() {
     ] {
         let head = format!("setoption name UCI_Variant value {variant}\nposition fen {fen}\n");
         let lines = answers(&format!("{head}go depth 2\n"));
-        assert_eq!(count(&lines, "info depth 2 "), 1, "{lines:?}");
+        assert_eq!(count(&lines, "info depth 2 seldepth "), 1, "{lines:?}");
     }
 }
 

@@ -22,6 +22,9 @@ fn both_greetings_list_the_same_options() {
         "Move Overhead type spin default 10 min 0 ",
         "Clear Hash type button",
         "UCI_AnalyseMode type check default false",
+        "UCI_ShowWDL type check default false",
+        "UCI_LimitStrength type check default false",
+        "UCI_Elo type spin default ",
         "UCI_EngineAbout type string default Tricorn ",
         "Debug Log File type string default <empty>",
         "EndgameFile type string default <empty>",
@@ -30,7 +33,7 @@ fn both_greetings_list_the_same_options() {
     ] {
         assert_eq!(count(&uci, &format!("option name {name}")), 1, "{name}");
     }
-    assert_eq!(count(&uci, "option name "), 13);
+    assert_eq!(count(&uci, "option name "), 16);
 }
 
 #[test]

@@ -55,6 +55,8 @@ fn hold_at<G: Notation, E: Evaluate<G>>(
     assert_eq!(placed.roll, Some(roll), "roll of {text} read again");
     assert_eq!(placed.position.key(), position.key());
 
+    assert_eq!(position.mirrored().pieces(), position.pieces(), "{text}");
+
     let moves = list(position, roll);
     assert_eq!(position.count(roll), moves.len() as u64, "count in {text}");
     let mut texts = HashSet::new();

@@ -118,6 +118,10 @@ impl Rules for Steps {
         self.quiet >= QUIET
     }
 
+    fn pieces(&self) -> u32 {
+        self.pieces[0].count_ones() + self.pieces[1].count_ones()
+    }
+
     fn mirrored(&self) -> Self {
         let turned = self.pieces.map(u16::reverse_bits);
         Self {

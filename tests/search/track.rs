@@ -94,6 +94,11 @@ impl Rules for Track {
             .then_some(Outcome::win(before, Reason::BorneOff))
     }
 
+    fn pieces(&self) -> u32 {
+        let running = self.runners.iter().flatten().filter(|&&at| at < HOME);
+        running.count() as u32
+    }
+
     fn mirrored(&self) -> Self {
         Self {
             runners: [self.runners[1], self.runners[0]],

@@ -1,7 +1,7 @@
 //! What an Abak judgement consists of: the chances of the six results of a game.
 //! Not here: how they are judged.
 
-use crate::eval::{Score, Value, mean};
+use crate::eval::{Chances, Score, Value, mean};
 use crate::rules::{Outcome, Side};
 
 /// Certainty, in the units of an [`Outlook`].
@@ -28,6 +28,15 @@ impl Outlook {
             wins: [win, gammons[0], gammons[1]],
             losses: [CERTAIN - win, losses[0], losses[1]],
         }
+    }
+}
+
+impl Outlook {
+    /// The chances to win and lose at all; nobody draws.
+    #[must_use]
+    pub fn chances(self) -> Chances {
+        let win = rounded(self.wins[0].clamp(0, CERTAIN), 1_000);
+        Chances::without_draws(win as u32)
     }
 }
 
@@ -140,6 +149,12 @@ mod tests {
         assert_eq!(SOME.remark().as_deref(), Some(text));
         let text = "equity -0.0769 win 0.4877 0.1020 0.0061 loss 0.5123 0.1501 0.0102";
         assert_eq!(SOME.opposite().remark().as_deref(), Some(text));
+    }
+
+    #[test]
+    fn chances_are_those_of_winning_at_all() {
+        assert_eq!(SOME.chances(), Chances::without_draws(512));
+        assert_eq!(SOME.opposite().chances(), Chances::without_draws(488));
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! terms, over quiet positions of shallow self-play. A bonus for the lead by the number of pieces,
 //! and one for the squares that kings reach, fell out that way.
 
-use crate::eval::{Evaluate, Part, Score};
+use crate::eval::{Evaluate, Linear, Model, Part, Score};
 use crate::rules::dameo::{Dameo, QUIET_LIMIT};
 use crate::rules::squares::{shift, spread, turned};
 use crate::rules::{Rules, Side};
@@ -19,6 +19,18 @@ use crate::rules::{Rules, Side};
 /// The hand-made evaluation; scores in hundredths of a man.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hand;
+
+/// How scores and results go together; fitted as said in the README under "Chances".
+pub const CHANCES: Model = Model {
+    level: Linear {
+        base: 54.3,
+        piece: -1.17,
+    },
+    scale: Linear {
+        base: 32.7,
+        piece: 4.40,
+    },
+};
 
 const MAN: Score = 100;
 const FIRST_KING: Score = 320;

@@ -5,4 +5,4 @@ pub mod endgame;
 mod hand;
 
 pub use endgame::{Endgames, Tabled, Tables};
-pub use hand::Hand;
+pub use hand::{CHANCES, Hand};

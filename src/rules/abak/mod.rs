@@ -212,6 +212,11 @@ impl Rules for Abak {
         Self::new(self.board.mirrored(), self.turn.other())
     }
 
+    fn pieces(&self) -> u32 {
+        let sides = Side::ALL.map(|side| self.board.in_play(side));
+        sides[0] + sides[1]
+    }
+
     fn count(&self, roll: Dice) -> u64 {
         let mut count = 0;
         turn::each(self, roll, |_| count += 1);

@@ -64,7 +64,7 @@ impl Dameo {
     /// The men and kings of `side`, as a set (bit 0 is `a1`, bit 63 `h8`).
     #[inline]
     #[must_use]
-    pub const fn pieces(&self, side: Side) -> u64 {
+    pub const fn occupied(&self, side: Side) -> u64 {
         self.board.pieces(side)
     }
 
@@ -168,6 +168,11 @@ impl Rules for Dameo {
     fn mirrored(&self) -> Self {
         let board = self.board.mirrored();
         Self::new(board, self.turn.other(), self.quiet, self.number)
+    }
+
+    fn pieces(&self) -> u32 {
+        let sides = Side::ALL.map(|side| self.board.pieces(side).count_ones());
+        sides[0] + sides[1]
     }
 
     #[inline]

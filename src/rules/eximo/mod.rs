@@ -104,6 +104,11 @@ impl Rules for Eximo {
         Self::new(self.board.mirrored(), self.turn.other(), self.number)
     }
 
+    fn pieces(&self) -> u32 {
+        let sides = Side::ALL.map(|side| self.board.of(side).count_ones());
+        sides[0] + sides[1]
+    }
+
     fn count(&self, (): ()) -> u64 {
         moves::count(self.view())
     }

@@ -26,6 +26,9 @@ pub trait Board: Send + Sync {
     /// Moves played since the position in which the line began.
     fn plies(&self) -> u64;
 
+    /// Pieces of both sides in play.
+    fn pieces(&self) -> u32;
+
     /// How the game ended, `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
@@ -132,6 +135,10 @@ impl<G: Variant> Board for Game<G> {
 
     fn plies(&self) -> u64 {
         Game::plies(self) as u64
+    }
+
+    fn pieces(&self) -> u32 {
+        self.position().pieces()
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -4,6 +4,7 @@
 pub mod answers;
 pub mod arbiter;
 pub mod board;
+pub mod chances;
 pub mod check;
 pub mod cli;
 pub mod compare;

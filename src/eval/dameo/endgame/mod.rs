@@ -87,7 +87,7 @@ impl Endgames {
     #[must_use]
     pub fn worth(&self, position: &Dameo) -> Option<Score> {
         let [own, other] = [position.turn(), position.turn().other()];
-        let pieces = position.pieces(own) | position.pieces(other);
+        let pieces = position.occupied(own) | position.occupied(other);
         if pieces.count_ones() > self.most {
             return None;
         }

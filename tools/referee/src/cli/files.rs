@@ -6,7 +6,7 @@ use crate::record::verify_all;
 use anyhow::Context;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Replay games and say the first line that breaks the rules
 #[derive(Debug, clap::Args)]
@@ -16,18 +16,21 @@ pub(super) struct Verify {
     files: Vec<PathBuf>,
 }
 
+/// A file to be read, or the standard input for `-`.
+pub(super) fn input(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    if path.as_os_str() == "-" {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
 /// Replays the games of each file.
 pub(super) fn verify(command: &Verify) -> anyhow::Result<u8> {
     let mut code = DONE;
     for path in &command.files {
         let name = path.display();
-        let input: Box<dyn BufRead> = if path.as_os_str() == "-" {
-            Box::new(io::stdin().lock())
-        } else {
-            let file = File::open(path).with_context(|| name.to_string())?;
-            Box::new(BufReader::new(file))
-        };
-        match verify_all(input) {
+        match verify_all(input(path)?) {
             Ok(games) => println!("{name}: {games} games, all by the rules"),
             Err(flaw) => {
                 println!("{name}: {flaw}");

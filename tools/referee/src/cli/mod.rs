@@ -6,7 +6,9 @@ mod compete;
 mod cpus;
 mod files;
 mod openings;
+mod ratings;
 mod rules;
+mod wdl;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::fmt;
@@ -74,6 +76,10 @@ enum Command {
     Openings(openings::Openings),
     /// Compare an engine's rules with ours over random positions
     Perft(rules::Perft),
+    /// Put all players of some games on one rating scale
+    Ratings(ratings::Ratings),
+    /// Fit the chances of win, draw and loss to the scores that engines claimed
+    Wdl(wdl::Wdl),
 }
 
 /// Reads the arguments and does what they say.
@@ -99,6 +105,8 @@ pub fn main() -> ExitCode {
         Command::Check(command) => check::run(command),
         Command::Openings(command) => openings::openings(&command),
         Command::Perft(command) => rules::perft(&command),
+        Command::Ratings(command) => ratings::run(&command),
+        Command::Wdl(command) => wdl::wdl(&command),
     };
     match done {
         Ok(code) => ExitCode::from(code),

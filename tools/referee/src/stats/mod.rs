@@ -13,6 +13,7 @@ mod elo;
 mod estimate;
 mod gsprt;
 mod histogram;
+mod ratings;
 mod report;
 mod sprt;
 mod tally;
@@ -22,6 +23,7 @@ pub use elo::{NORMALIZED_UNIT, elo_of_score, logistic_elo, normalized_elo, score
 pub use estimate::{Estimate, superiority};
 pub use gsprt::{mean_llr, t_llr};
 pub use histogram::Histogram;
+pub use ratings::{Encounter, ratings};
 pub use report::{Report, Trial};
 pub use sprt::{Model, Setting, SettingError, Sprt, Verdict};
 pub use tally::{Pair, PairError, Tally};

@@ -5,4 +5,5 @@ mod exits;
 mod parallel;
 mod resume;
 mod rules;
+mod scores;
 mod setting;

@@ -1,0 +1,67 @@
+//! `referee wdl`.
+//! Not here: the model and its fitting.
+
+use super::{DONE, files};
+use crate::chances::{Claims, Fit, Line};
+use crate::record::Games;
+use anyhow::{Context, bail};
+use std::path::PathBuf;
+
+/// Fit the chances of win, draw and loss to the scores that engines claimed
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A score s (hundredths, seen by its side) is taken to mean a win with the chance \
+1/(1+exp((level-s)/scale)), a loss with that of -s, and a draw with the rest. Printed are the \
+parameters of greatest likelihood, the same for all positions, and as straight lines over the number \
+of pieces in play. Log losses are in nats a score, of models fitted to the other half of the games \
+(pairs of even and of odd number); the first is that of knowing only how often each result comes.
+
+Used are games that ended by the rules, and scores that are no distances to the end.
+
+Example:
+  referee match --variant dameo --games 2000 --no-times --output run \\
+      --engine name=a cmd=./tricorn --engine name=b cmd=./tricorn --each nodes=5000
+  referee wdl run/games.txt")]
+pub(super) struct Wdl {
+    /// Files of games of one variant; `-` is the standard input
+    #[arg(required = true, value_name = "GAMES")]
+    files: Vec<PathBuf>,
+
+    /// Use the scores of this player alone
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+}
+
+/// Fits, and prints what was found.
+pub(super) fn wdl(command: &Wdl) -> anyhow::Result<u8> {
+    let mut claims = Claims::default();
+    for path in &command.files {
+        let counted = Games::new(files::input(path)?)
+            .try_for_each(|game| claims.add(&game?, command.engine.as_deref()));
+        counted.with_context(|| path.display().to_string())?;
+    }
+    let results = claims.results();
+    let [wins, draws, losses] = results;
+    let Some(variant) = claims.variant().filter(|_| results != [0; 3]) else {
+        bail!("no scores in games that ended by the rules");
+    };
+    let scores: u64 = results.iter().sum();
+    let games = claims.games();
+    println!("{variant}: {games} games, {scores} scores, won {wins} drawn {draws} lost {losses}");
+    println!("{:12} {:>8}", "", "log loss");
+    println!("{:12} {:>8.4}", "frequencies", claims.baseline());
+    for (name, by_pieces) in [("constant", false), ("by pieces", true)] {
+        let Fit { model, loss } = claims.fit(by_pieces);
+        let (level, scale) = (parameter(model.level), parameter(model.scale));
+        println!("{name:12} {loss:>8.4}  level {level}  scale {scale}");
+    }
+    Ok(DONE)
+}
+
+fn parameter(line: Line) -> String {
+    if line.piece == 0.0 {
+        format!("{:.1}", line.base)
+    } else {
+        format!("{:.1} {:+.2} a piece", line.base, line.piece)
+    }
+}
