@@ -1,14 +1,13 @@
 //! Alpha-beta over material alone, deepened ply by ply (Knuth and Moore 1975).
 //! Not here: tables, extensions, reductions, history. This player is frozen.
 //!
-//! - A man is worth 1, a king 3 ([`MAN`](crate::draughts::MAN), [`KING`](crate::draughts::KING));
-//!   nothing else counts.
+//! - A man is worth 1, a king 3; nothing else counts.
 //! - Below the last ply, as long as the side to move has to capture, its captures are played out.
 //! - Moves that capture most come first; the others are in an order by their squares.
 //! - At the root, moves come in the order of a hash of `Seed`, position and move, and the first of
 //!   the best ones is played; but the best move of the depth before leads.
 //! - What counts is the last depth that was finished, and the first one always is, unless it
-//!   takes more than [`GRANT`] nodes.
+//!   takes more than 10,000 nodes.
 
 use crate::draughts::Draughts;
 use crate::random::hash;

@@ -15,13 +15,16 @@ use options::VARIANT;
 use process::{report, say};
 use tricorn_protocol::{Answer, Command, ErrorCode, Keyword, Parsed, ProtocolError};
 
+/// Makes the desk of a game.
+pub type Open = fn() -> Box<dyn Desk>;
+
 /// A player: its name, its games, and what can be set.
 #[derive(Debug)]
 pub struct Profile {
     /// The name that it greets with.
     pub name: &'static str,
     /// Its games, the first one the default, each with the maker of a desk for it.
-    pub games: &'static [(&'static str, fn() -> Box<dyn Desk>)],
+    pub games: &'static [(&'static str, Open)],
     /// What can be set beside the game.
     pub knobs: &'static [Knob],
 }

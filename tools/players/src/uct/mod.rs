@@ -7,7 +7,7 @@
 //! - A node gets its children at its second visit. Children without a visit come first, in
 //!   random order; then UCB1 decides.
 //! - A playout is one game of moves drawn uniformly. Draws by quiet plies end it; repetitions are
-//!   looked for in the tree alone. After [`LONGEST`] plies it is a draw.
+//!   looked for in the tree alone. After 1,000 plies it is a draw.
 //! - The most visited move is played. Every search begins with an empty tree.
 //! - What is random is a function of the option `Seed` and the text of the position, and neither
 //!   tree nor playouts depend on the order in which the rules list moves.
