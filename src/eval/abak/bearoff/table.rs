@@ -14,7 +14,7 @@ use crate::rules::abak::Dice;
 pub(super) const ONE: u32 = 1 << 30;
 
 /// Numbers of turns in a row, from 0. Nobody needs so many, but for chances far below a millionth.
-const TURNS: usize = 32;
+const TURNS: usize = 24;
 
 /// The chance to be off within 0, 1, 2, ... turns.
 pub(super) type Row = [u32; TURNS];
