@@ -41,7 +41,7 @@ fn games_tell_chances_and_ratings() {
 fn what_cannot_be_told_is_an_error() {
     let folder = tempdir().expect("folder");
     std::fs::write(folder.path().join("none"), "").expect("file");
-    let mut run = |arguments: &str| ended(&mut referee(folder.path(), arguments));
+    let run = |arguments: &str| ended(&mut referee(folder.path(), arguments));
     for (arguments, expected, words) in [
         ("wdl none", 1, "no scores in games"),
         ("wdl missing", 1, "missing"),
