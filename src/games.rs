@@ -32,7 +32,8 @@ pub trait Variant: Notation {
     /// What a value found by searching `position` says of the result.
     fn chances(position: &Self, value: Worth<Self>) -> Chances;
 
-    /// The strengths below the full one that can be asked for, weakest first.
+    /// The strengths below the full one that can be asked for, weakest first: rating, spread of the
+    /// noise, nodes. How the ratings were found is told in the README under "Chances and levels".
     const LEVELS: &'static [Level];
 
     /// The positions that `bench` searches.
@@ -112,16 +113,16 @@ impl Variant for Dameo {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(650, 500, 1),
-        Level::new(970, 200, 1),
-        Level::new(1080, 100, 1),
+        Level::new(695, 500, 1),
+        Level::new(950, 200, 1),
+        Level::new(1055, 100, 1),
         Level::new(1250, 40, 1),
-        Level::new(1400, 15, 1),
-        Level::new(1510, 0, 100),
-        Level::new(1650, 0, 1000),
-        Level::new(1900, 0, 4000),
-        Level::new(2100, 0, 16000),
-        Level::new(2300, 0, 64000),
+        Level::new(1425, 15, 1),
+        Level::new(1490, 0, 100),
+        Level::new(1705, 0, 1_000),
+        Level::new(1900, 0, 4_000),
+        Level::new(2135, 0, 16_000),
+        Level::new(2295, 0, 64_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
@@ -148,15 +149,15 @@ impl Variant for Eximo {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(760, 500, 1),
-        Level::new(1080, 250, 1),
-        Level::new(1280, 100, 1),
-        Level::new(1420, 40, 1),
-        Level::new(1560, 0, 100),
-        Level::new(1700, 0, 700),
-        Level::new(1850, 0, 3000),
-        Level::new(2050, 0, 12000),
-        Level::new(2250, 0, 60000),
+        Level::new(745, 500, 1),
+        Level::new(1075, 250, 1),
+        Level::new(1320, 100, 1),
+        Level::new(1490, 40, 1),
+        Level::new(1650, 0, 100),
+        Level::new(1820, 0, 700),
+        Level::new(1990, 0, 3_000),
+        Level::new(2250, 0, 12_000),
+        Level::new(2525, 0, 60_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
@@ -190,14 +191,13 @@ impl Variant for Abak {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(350, 600000, 1),
-        Level::new(550, 300000, 1),
-        Level::new(700, 150000, 1),
-        Level::new(850, 60000, 1),
-        Level::new(950, 20000, 1),
-        Level::new(1000, 0, 1),
-        Level::new(1030, 0, 4000),
-        Level::new(1060, 0, 30000),
+        Level::new(400, 600_000, 1),
+        Level::new(480, 300_000, 1),
+        Level::new(660, 150_000, 1),
+        Level::new(885, 60_000, 1),
+        Level::new(980, 20_000, 1),
+        Level::new(1010, 0, 1),
+        Level::new(1095, 0, 4_000),
     ];
 
     const BENCH: &'static [&'static str] = &[

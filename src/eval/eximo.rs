@@ -6,7 +6,7 @@ use crate::rules::eximo::{Eximo, FORWARD, View};
 use crate::rules::squares::shift;
 use crate::rules::{Rules, Side};
 
-/// How scores and results go together; fitted as said in the README under "Chances". Nobody draws.
+/// How scores and results go together; fitted as said in the README under "Chances and levels". Nobody draws.
 pub const CHANCES: Model = Model {
     level: Linear::constant(0.0),
     scale: Linear::constant(195.7),

@@ -20,7 +20,7 @@ use crate::rules::{Rules, Side};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hand;
 
-/// How scores and results go together; fitted as said in the README under "Chances".
+/// How scores and results go together; fitted as said in the README under "Chances and levels".
 pub const CHANCES: Model = Model {
     level: Linear {
         base: 54.3,

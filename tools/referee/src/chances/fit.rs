@@ -12,6 +12,12 @@ const LEAST: f64 = 1e-6;
 /// A search for parameters ends when its steps have become so small a part of the first ones.
 const FINE: f64 = 1e-4;
 
+/// The least part of the loss that a step has to save.
+const GAIN: f64 = 1e-9;
+
+/// No parameter grows beyond this many hundredths.
+const MOST: f64 = 10_000.0;
+
 /// How often a score was claimed with so many pieces in play, by results.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
@@ -146,11 +152,12 @@ fn best(cells: &[Cell], by_pieces: bool) -> Model {
             for sign in [1.0, -1.0] {
                 let mut there = at;
                 there[parameter] += sign * steps[parameter];
-                // Beyond these ends nothing changes any more.
-                there[0] = there[0].max(0.0);
-                there[1] = there[1].max(1.0);
+                // Below these ends nothing changes any more; what scores say nothing of drifts
+                // towards those above.
+                there[0] = there[0].clamp(0.0, MOST);
+                there[1] = there[1].clamp(1.0, MOST);
                 let loss = model(&there).loss(cells);
-                if loss < least {
+                if loss < least * (1.0 - GAIN) {
                     (at, least, better) = (there, loss, true);
                 }
             }
@@ -219,6 +226,15 @@ mod tests {
         let cells = expected(&truth, 1e6);
         let model = fit([cells.clone(), cells], false).model;
         near(model.level.base, 0.0, 0.1);
+    }
+
+    #[test]
+    fn scores_that_say_nothing_do_no_harm() {
+        for results in [[9, 0, 9], [5, 9, 5], [9, 0, 0], [0, 9, 0]] {
+            let cells = vec![Cell::new(10, 4, &results), Cell::new(-20, 6, &results)];
+            let fit = fit([cells.clone(), cells], true);
+            assert!(fit.loss.is_finite() && fit.model.level.base.is_finite());
+        }
     }
 
     #[test]

@@ -49,8 +49,9 @@ impl Claims {
         let claims = claims(record, player).map_err(wrong)?;
         let half = &mut self.halves[(record.setup.pair % 2) as usize];
         self.games += 1;
-        for (place, result) in claims {
-            half.entry(place).or_default()[result] += 1;
+        for claim in claims {
+            let place = (claim.score, claim.pieces);
+            half.entry(place).or_default()[claim.result] += 1;
         }
         Ok(())
     }
@@ -99,9 +100,18 @@ impl Claims {
     }
 }
 
-/// The scores of a game with the pieces in play, and 0 for a win of the one who claimed them, 1
-/// for a draw, 2 for a loss.
-fn claims(record: &GameRecord, player: Option<&str>) -> Result<Vec<((i32, u32), usize)>, String> {
+/// A score, and what became of it.
+struct Claim {
+    /// In hundredths, seen by its side.
+    score: i32,
+    /// In play when it was claimed.
+    pieces: u32,
+    /// The place in [`Results`].
+    result: usize,
+}
+
+/// The scores of a game, of one player alone if one is named.
+fn claims(record: &GameRecord, player: Option<&str>) -> Result<Vec<Claim>, String> {
     let setup = &record.setup;
     let mut board = board::open(&setup.variant, &setup.position, &setup.moves)
         .map_err(|error| error.to_string())?;
@@ -115,7 +125,12 @@ fn claims(record: &GameRecord, player: Option<&str>) -> Result<Vec<((i32, u32), 
         };
         let asked = player.is_none_or(|name| record.players[side.index()] == name);
         if let Some(Score::Cp(score)) = m.score.filter(|_| asked) {
-            claims.push(((score, board.pieces()), result));
+            let pieces = board.pieces();
+            claims.push(Claim {
+                score,
+                pieces,
+                result,
+            });
         }
         if board.awaits_roll() {
             board.throw(setup.seed, setup.pair);
@@ -147,8 +162,8 @@ mod tests {
 [Opening \"0\"]
 [Last \"8/8/8/8/8/8/8/8 b 0 2\"]
 b1b2 cp=40
-a3a1 cp=-70
-h1b1 mate=1
+a3a2 cp=-70
+h1h2 mate=5
 ";
 
     fn game() -> Located {
