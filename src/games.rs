@@ -6,7 +6,7 @@ use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
 use crate::rules::{Notation, Rules};
-use crate::search::{AlphaBeta, Filter, Filters, Kernel, Level, Selective};
+use crate::search::{AlphaBeta, Filter, Filters, Kernel, Level, Margins, Selective};
 use std::path::Path;
 
 /// A game with all that the engine needs to play it.
@@ -141,7 +141,10 @@ impl Variant for Eximo {
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
-        AlphaBeta::new(evaluation)
+        AlphaBeta::new(evaluation).margins(Margins {
+            hope: Some(100),
+            fear: Some(80),
+        })
     }
 
     fn chances(position: &Self, value: Worth<Self>) -> Chances {

@@ -23,7 +23,7 @@ mod searcher;
 mod selective;
 mod table;
 
-pub use alphabeta::{AlphaBeta, Mode};
+pub use alphabeta::{AlphaBeta, Margins, Mode};
 pub use budget::{Budget, Ending, Stopped};
 pub use clock::Plan;
 pub use control::Control;

@@ -41,11 +41,33 @@ pub enum Mode {
     Plain,
 }
 
+/// How far outside the window an evaluation must lie to settle a leaf at which the opponent
+/// threatens to capture; in hundredths of a man. `None`: it never does.
+///
+/// What threats are worth differs from game to game, hence these are chosen with the evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margins {
+    /// The most that the side to move can hope to gain with the one move that it has first.
+    pub hope: Option<Score>,
+    /// The most that it must fear to lose in spite of that move.
+    pub fear: Option<Score>,
+}
+
+impl Default for Margins {
+    fn default() -> Self {
+        Self {
+            hope: Some(100),
+            fear: None,
+        }
+    }
+}
+
 /// The kernel for games without dice.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<G: Tactics, E> {
     evaluator: E,
     mode: Mode,
+    margins: Margins,
     order: Order<G>,
     frames: Vec<Frame<G>>,
     /// Keys that occurred twice or more before the root, sorted.
@@ -63,10 +85,18 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
         Self {
             evaluator,
             mode,
+            margins: Margins::default(),
             order: Order::new(),
             frames: (0..=MAX_PLY + 1).map(|_| Frame::default()).collect(),
             repeated: Vec::new(),
         }
+    }
+
+    /// The same with other margins.
+    #[must_use]
+    pub fn margins(mut self, margins: Margins) -> Self {
+        self.margins = margins;
+        self
     }
 
     /// Judges each move by evaluation alone: an order to begin with, and an answer in need.
@@ -133,6 +163,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
         let mut hunt = Hunt {
             evaluator: &mut self.evaluator,
             plain: self.mode == Mode::Plain,
+            margins: self.margins,
             order: &mut self.order,
             frames: &mut self.frames,
             repeated: &self.repeated,

@@ -6,7 +6,7 @@
 //! a burden, so passing proves nothing.
 
 use super::order::{self, Order};
-use super::{INFINITE, MAX_PLY, prune, reduce};
+use super::{INFINITE, MAX_PLY, Margins, prune, reduce};
 use crate::eval::{Evaluate, MATE_BOUND, Score, Value, mated_in};
 use crate::rules::{Rules, Side, Tactics};
 use crate::search::table::to_table;
@@ -64,6 +64,7 @@ impl<G: Rules> Frame<G> {
 pub struct Hunt<'a, 'b, G: Tactics, E> {
     pub evaluator: &'a mut E,
     pub plain: bool,
+    pub margins: Margins,
     pub order: &'a mut Order<G>,
     pub frames: &'a mut [Frame<G>],
     pub repeated: &'a [u64],

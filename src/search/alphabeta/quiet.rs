@@ -14,13 +14,6 @@ use crate::search::{Bound, Entry, Stopped};
 /// capture in order has to stand for all.
 const WIDE: u32 = 1_000;
 
-/// The most that a side can hope to win back, in hundredths of a man, with the one move that it
-/// is granted before it is judged, where the opponent threatens to capture.
-const HOPE: Score = 100;
-
-/// The most that it must fear to lose in spite of that move, likewise.
-const FEAR: Score = 80;
-
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     /// [`quiet`](Self::quiet), at the end of the search proper, remembered in the table as a
     /// search of no depth: many moves lead to the same leaf.
@@ -64,8 +57,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     /// The score of a leaf in a window, fail-soft. Captures are forced, so all are searched and
     /// none may be declined. Where the opponent would capture if it were his turn, an exchange
     /// is under way and evaluation would misjudge it: all moves are searched for one ply, once
-    /// in a line (`defended`), unless neither [`HOPE`] nor [`FEAR`] could
-    /// bring its score back into the window.
+    /// in a line (`defended`), unless its evaluation lies outside the window
+    /// by more than the [margins](super::Margins).
     fn quiet(
         &mut self,
         position: &G,
@@ -91,11 +84,15 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 }
                 if !self.plain {
                     let standing = self.evaluator.value(position);
-                    if standing + HOPE <= alpha {
-                        return Ok(standing + HOPE / 2);
+                    if let Some(hope) = self.margins.hope
+                        && standing + hope <= alpha
+                    {
+                        return Ok(standing + hope / 2);
                     }
-                    if standing - FEAR >= beta {
-                        return Ok(standing - FEAR / 2);
+                    if let Some(fear) = self.margins.fear
+                        && standing - fear >= beta
+                    {
+                        return Ok(standing - fear / 2);
                     }
                 }
                 defended = true;
