@@ -194,13 +194,13 @@ impl Variant for Abak {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(400, 600_000, 1),
-        Level::new(480, 300_000, 1),
-        Level::new(660, 150_000, 1),
-        Level::new(885, 60_000, 1),
-        Level::new(980, 20_000, 1),
-        Level::new(1010, 0, 1),
-        Level::new(1095, 0, 4_000),
+        Level::new(255, 600_000, 1),
+        Level::new(420, 300_000, 1),
+        Level::new(685, 150_000, 1),
+        Level::new(900, 60_000, 1),
+        Level::new(985, 20_000, 1),
+        Level::new(1005, 0, 1),
+        Level::new(1090, 0, 4_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
