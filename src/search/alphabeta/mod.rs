@@ -228,7 +228,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             let number = index - from;
             let mut reduction = 0;
             if quiet && self.reduces(depth) {
-                reduction = (reduce::plies(depth, number) - 1).clamp(0, depth - 2);
+                reduction = (reduce::parts(depth, number) / reduce::PLY - 1).clamp(0, depth - 2);
             }
             let window = (alpha, beta);
             let score = self.child::<true>(&child, window, depth - 1, reduction, 0, number == 0)?;

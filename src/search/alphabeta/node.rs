@@ -22,6 +22,10 @@ const UNORDERED: i32 = 5;
 /// History scores of this size change a reduction by one ply.
 const GOOD: i32 = 1 << 13;
 
+/// Parts of a ply by which late moves are reduced more where the mover does not stand better
+/// than two plies before.
+const FALLING: i32 = reduce::PLY / 2;
+
 /// Mixed into the keys of thorough searches, whose entries must not be those of others.
 const THOROUGH: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -36,6 +40,9 @@ pub struct Frame<G: Rules> {
     pub key: u64,
     /// The slot of the move now searched from here.
     pub slot: usize,
+    /// What the position here is worth by evaluation alone; the least of all scores where
+    /// something is to be captured or threatened, so that there is no telling.
+    pub standing: Score,
 }
 
 impl<G: Rules> Default for Frame<G> {
@@ -47,6 +54,7 @@ impl<G: Rules> Default for Frame<G> {
             killers: [None; 2],
             key: 0,
             slot: 0,
+            standing: -INFINITE,
         }
     }
 }
@@ -57,6 +65,7 @@ impl<G: Rules> Frame<G> {
         self.pv.clear();
         self.killers = [None; 2];
         self.slot = 0;
+        self.standing = -INFINITE;
     }
 }
 
@@ -166,14 +175,19 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             }
         }
         let quiet = !position.capturing();
+        let mut standing = -INFINITE;
+        if quiet && !self.plain && !self.thorough && !position.threatened() {
+            standing = self.evaluator.value(position);
+        }
         if !PV
             && quiet
             && self.prunes((alpha, beta))
-            && let Some(score) = self.foregone(position, (alpha, beta), depth, ply)?
+            && let Some(score) = self.foregone(position, standing, (alpha, beta), depth, ply)?
         {
             return Ok(score);
         }
         self.frames[ply].key = key;
+        self.frames[ply].standing = standing;
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         position.moves((), &mut moves);
         let suggested = known
@@ -231,6 +245,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         let quiet = !position.capturing();
         let reduces = quiet && self.reduces(depth);
         let prunes = quiet && !PV && self.prunes((alpha, beta));
+        let standing = self.frames[ply].standing;
+        let falling = ply < 2 || standing <= self.frames[ply - 2].standing;
         let (mut best, mut raised) = (-INFINITE, None);
         for number in 0..moves.len() {
             let place = match suggested {
@@ -255,7 +271,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             self.frames[ply].slot = G::slot(m);
             self.table.prefetch(child.key());
             let reduction = if reduces && number > 1 {
-                self.reduction::<PV>(side, m, depth, number, ply)
+                self.reduction::<PV>(side, m, depth, number, ply, falling)
             } else {
                 0
             };
@@ -292,11 +308,14 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         depth: i32,
         number: usize,
         ply: usize,
+        falling: bool,
     ) -> i32 {
-        let mut plies = reduce::plies(depth, number);
-        plies -= i32::from(PV) + i32::from(self.frames[ply].killers.contains(&Some(*m)));
-        plies -= self.order.history(side, G::slot(m)) / GOOD;
-        plies.clamp(0, depth - 2)
+        let killer = self.frames[ply].killers.contains(&Some(*m));
+        let mut parts = reduce::parts(depth, number);
+        parts -= reduce::PLY * (i32::from(PV) + i32::from(killer));
+        parts -= self.order.history(side, G::slot(m)) * reduce::PLY / GOOD;
+        parts += FALLING * i32::from(falling);
+        (parts / reduce::PLY).clamp(0, depth - 2)
     }
 
     /// Puts a move before the line of the position that it leads to.

@@ -44,19 +44,18 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     }
 
     /// A score for a position without captures that needs no search of this depth, if there is
-    /// one, in a null window in which it [`prunes`](Self::prunes).
+    /// one, in a null window in which it [`prunes`](Self::prunes). `standing` is its evaluation,
+    /// or less than every score if that says nothing.
     pub(super) fn foregone(
         &mut self,
         position: &G,
+        standing: Score,
         (alpha, beta): (Score, Score),
         depth: i32,
         ply: usize,
     ) -> Result<Option<Score>, Stopped> {
-        if depth <= STANDING_DEPTH && !position.threatened() {
-            let standing = self.evaluator.value(position);
-            if standing - STANDING_MARGIN * depth >= beta {
-                return Ok(Some(standing));
-            }
+        if depth <= STANDING_DEPTH && standing - STANDING_MARGIN * depth >= beta {
+            return Ok(Some(standing));
         }
         if depth < PROBCUT_DEPTH {
             return Ok(None);

@@ -4,18 +4,22 @@
 /// Depths and move numbers that the table tells apart.
 const SIZE: usize = 64;
 
-/// `1/2 + ln(depth) ln(number) / 2.25`, rounded down; the logarithms in 256ths, so that every
-/// processor comes to the same numbers.
-static PLIES: [[i8; SIZE]; SIZE] = table();
+/// A ply, in the parts in which reductions are counted.
+pub const PLY: i32 = 256;
 
-/// The plies by which to reduce the move with this number (from 0) in the order at `depth`.
+/// `1/2 + ln(depth) ln(number) / 2.25` plies, in parts; the logarithms in 256ths as well, so that
+/// every processor comes to the same numbers.
+static PARTS: [[i16; SIZE]; SIZE] = table();
+
+/// By how many parts of a ply to reduce the move with this number (from 0) in the order at
+/// `depth`.
 #[inline]
-pub fn plies(depth: i32, number: usize) -> i32 {
+pub fn parts(depth: i32, number: usize) -> i32 {
     let depth = depth.clamp(0, SIZE as i32 - 1) as usize;
-    PLIES[depth][number.min(SIZE - 1)].into()
+    PARTS[depth][number.min(SIZE - 1)].into()
 }
 
-const fn table() -> [[i8; SIZE]; SIZE] {
+const fn table() -> [[i16; SIZE]; SIZE] {
     let mut table = [[0; SIZE]; SIZE];
     let mut depth = 1;
     while depth < SIZE {
@@ -23,7 +27,7 @@ const fn table() -> [[i8; SIZE]; SIZE] {
         while number < SIZE {
             // ln a ln b / 2.25 = log2 a log2 b (ln 2)^2 / 2.25, and (ln 2)^2 / 2.25 = 54.7 / 256.
             let product = log2(depth as u64) * log2(number as u64 + 1) / 256;
-            table[depth][number] = ((product * 55 / 256 + 128) / 256) as i8;
+            table[depth][number] = (product * 55 / 256 + 128) as i16;
             number += 1;
         }
         depth += 1;
@@ -64,14 +68,14 @@ mod tests {
 
     #[test]
     fn later_and_deeper_means_more() {
-        assert_eq!(plies(1, 60), 0);
-        assert_eq!(plies(20, 0), 0);
-        assert_eq!(plies(6, 20), 2);
-        assert_eq!(plies(1000, 1000), plies(63, 63));
+        assert_eq!(parts(1, 60) / PLY, 0);
+        assert_eq!(parts(20, 0) / PLY, 0);
+        assert_eq!(parts(6, 20) / PLY, 2);
+        assert_eq!(parts(1000, 1000), parts(63, 63));
         for depth in 1..SIZE as i32 - 1 {
             for number in 0..SIZE - 1 {
-                assert!(plies(depth, number) <= plies(depth + 1, number));
-                assert!(plies(depth, number) <= plies(depth, number + 1));
+                assert!(parts(depth, number) <= parts(depth + 1, number));
+                assert!(parts(depth, number) <= parts(depth, number + 1));
             }
         }
     }
