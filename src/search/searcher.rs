@@ -104,9 +104,10 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         control: &Control,
         report: &mut Reporter<'_, G, K::Value>,
     ) -> Answer<G, K::Value> {
+        // What a stronger search left behind would tell a weak one what it is not to see.
         let table = match self.prepare() {
-            Ok(()) => self.table.clone(),
-            Err(_) => None,
+            Ok(()) if request.noise.is_none() => self.table.clone(),
+            _ => None,
         }
         .unwrap_or_else(|| Arc::new(Table::smallest()));
         table.grow_older();

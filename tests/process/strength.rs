@@ -86,7 +86,7 @@ fn the_weaker_the_level_the_less_it_searches() {
     let (least, most) = bounds();
     for variant in VARIANTS {
         let search = |elo| {
-            let lines = answers(&format!("{}go depth 3 nodes 40000\n", weak(variant, elo)));
+            let lines = answers(&format!("{}go depth 6 nodes 40000\n", weak(variant, elo)));
             assert_eq!(moves(&lines).len(), 1);
             infos(&lines)
                 .iter()
@@ -101,6 +101,18 @@ fn the_weaker_the_level_the_less_it_searches() {
         let unused = answers(&format!("{unused}go depth 2\n"));
         assert_eq!(moves(&plain), moves(&unused));
     }
+}
+
+#[test]
+fn what_a_stronger_search_found_is_not_used() {
+    let position = "position fen 1M3M2/2M4M/4M3/6M1/4m3/3M1m2/1Mm5/8 w 16";
+    let weak = format!("{}{position}\ngo movetime 50\n", weak("eximo", bounds().0));
+    let fresh = answers(&weak);
+    let strong = format!("{}{position}\ngo depth 7\n", start("eximo"));
+    let after = answers(&format!("{strong}{weak}"));
+    assert_eq!(moves(&after).last(), moves(&fresh).last());
+    let scores = |lines: &[String]| infos(lines).last().map(|info| info.score);
+    assert_eq!(scores(&after), scores(&fresh));
 }
 
 #[test]
