@@ -20,13 +20,13 @@ pub trait Variant: Notation {
     /// The search with an evaluation.
     fn kernel(evaluation: Self::Eval) -> Self::Kernel;
 
-    /// The evaluation with the endgame tables of a file. Games without such tables have no use
-    /// for the file and leave it alone.
+    /// The evaluation with the endgame tables of a file; `None` from a game without such tables,
+    /// which has no use for the file and leaves it alone.
     ///
     /// # Errors
     /// The file cannot be used; the text says why.
-    fn with_endgames(_file: &Path) -> Result<Self::Eval, String> {
-        Ok(Self::Eval::default())
+    fn with_endgames(_file: &Path) -> Result<Option<Self::Eval>, String> {
+        Ok(None)
     }
 
     /// What a value found by searching `position` says of the result.
@@ -90,6 +90,15 @@ macro_rules! games {
             })+
             None
         }
+
+        /// Whether the games that have endgame tables could use those of a file.
+        ///
+        /// # Errors
+        /// One of them could not; the text says why.
+        pub fn check_endgames(file: &Path) -> Result<(), String> {
+            $(<$game as Variant>::with_endgames(file)?;)+
+            Ok(())
+        }
     };
 }
 
@@ -103,9 +112,9 @@ impl Variant for Dameo {
         AlphaBeta::new(evaluation)
     }
 
-    fn with_endgames(file: &Path) -> Result<Self::Eval, String> {
+    fn with_endgames(file: &Path) -> Result<Option<Self::Eval>, String> {
         let endgames = eval::dameo::Endgames::load(file).map_err(|error| error.to_string())?;
-        Ok(Self::Eval::new(eval::dameo::Hand, endgames))
+        Ok(Some(Self::Eval::new(eval::dameo::Hand, endgames)))
     }
 
     fn chances(position: &Self, value: Worth<Self>) -> Chances {

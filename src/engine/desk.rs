@@ -30,9 +30,9 @@ pub trait Desk: Send {
     /// Sets the number of threads that search.
     fn set_threads(&mut self, threads: usize);
 
-    /// Takes endgame tables from a file, or from none if the name is empty; on an error the old
-    /// ones stay.
-    fn load_endgames(&mut self, file: &str) -> Result<(), ProtocolError>;
+    /// Takes endgame tables from a file, or from none if the name is empty; on an error, and in a
+    /// game without such tables, the old ones stay. Returns whether the file was taken.
+    fn load_endgames(&mut self, file: &str) -> Result<bool, String>;
 
     /// Empties the table.
     fn clear(&mut self);
@@ -179,17 +179,18 @@ impl<G: Variant> Desk for At<G> {
         self.searcher.set_threads(threads);
     }
 
-    fn load_endgames(&mut self, file: &str) -> Result<(), ProtocolError> {
-        self.evaluation = if file.is_empty() {
-            G::Eval::default()
+    fn load_endgames(&mut self, file: &str) -> Result<bool, String> {
+        let taken = if file.is_empty() {
+            Some(G::Eval::default())
         } else {
-            G::with_endgames(Path::new(file)).map_err(|error| {
-                let message = format!("endgame file {}: {error}", quote(file));
-                ProtocolError::new(ErrorCode::Io, message)
-            })?
+            G::with_endgames(Path::new(file))?
         };
+        let Some(evaluation) = taken else {
+            return Ok(false);
+        };
+        self.evaluation = evaluation;
         self.searcher.replace(G::kernel(self.evaluation.clone()));
-        Ok(())
+        Ok(true)
     }
 
     fn clear(&mut self) {

@@ -12,6 +12,7 @@ use super::thinking::{Dialect, Settings};
 use crate::games::{self, Variant, Visitor};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tricorn_protocol::{Answer, Command, ErrorCode, Keyword, ProtocolError, quote};
@@ -51,6 +52,12 @@ fn sit(options: &Options) -> Box<dyn Desk> {
         threads: options.threads,
     };
     games::visit(options.variant, sit).expect("options name games of the list only")
+}
+
+/// A file of endgames cannot be used.
+fn endgames_error(file: &str, error: &str) -> ProtocolError {
+    let message = format!("endgame file {}: {error}", quote(file));
+    ProtocolError::new(ErrorCode::Io, message)
 }
 
 impl Session {
@@ -182,7 +189,14 @@ impl Session {
             }
             Change::Threads(threads) => self.desk.set_threads(threads),
             Change::Endgames(file) => {
-                self.desk.load_endgames(&file)?;
+                let taken = self.desk.load_endgames(&file);
+                // A file that the game has no use for is looked at nevertheless: a bad one must not
+                // take the place of a good one.
+                let good = taken.and_then(|taken| match taken {
+                    true => Ok(()),
+                    false => games::check_endgames(Path::new(&file)),
+                });
+                good.map_err(|error| endgames_error(&file, &error))?;
                 self.options.endgame_file = file;
             }
             Change::Clear => self.desk.clear(),
@@ -199,15 +213,15 @@ impl Session {
         Ok(())
     }
 
-    /// Takes a new desk for the game that is set. A file of endgames that can no longer be used
-    /// is given up.
+    /// Takes a new desk for the game that is set. On an error it does without the file of endgames,
+    /// which stays the option's value: the next new desk may find it again.
     fn sit(&mut self) -> Result<(), ProtocolError> {
         self.desk = sit(&self.options);
-        let file = std::mem::take(&mut self.options.endgame_file);
+        let file = &self.options.endgame_file;
         if !file.is_empty() {
-            self.desk.load_endgames(&file)?;
+            let taken = self.desk.load_endgames(file);
+            taken.map_err(|error| endgames_error(file, &error))?;
         }
-        self.options.endgame_file = file;
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Texts for people and scripts: the position, its moves, its evaluation, counts by move.
 //! Not here: the single-line answers of the protocol.
 
-use crate::eval::{Evaluate, Value};
+use crate::eval::{Evaluate, Value, plies};
 use crate::games::Variant;
 use crate::rules::perft::{Leaves, perft as count};
 use crate::rules::{Chance, Game, Notation};
@@ -57,8 +57,8 @@ pub fn evaluation<G: Variant>(game: &Game<G>, mut eval: G::Eval) -> String {
     }
     if let Some(exact) = eval.exact(game.position()) {
         let _ = match exact.mate() {
-            Some(plies @ 1..) => writeln!(text, "endgame table: won in {plies} plies"),
-            Some(plies) => writeln!(text, "endgame table: lost in {} plies", -plies),
+            Some(mate @ 1..) => writeln!(text, "endgame table: won in {}", plies(mate)),
+            Some(mate) => writeln!(text, "endgame table: lost in {}", plies(-mate)),
             None => writeln!(text, "endgame table: drawn"),
         };
     }

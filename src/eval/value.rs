@@ -21,6 +21,15 @@ pub const fn mated_in(ply: u32) -> Score {
     -MATE + ply as Score
 }
 
+/// A distance in words: `1 ply`, `2 plies`.
+#[must_use]
+pub fn plies(count: i32) -> String {
+    match count {
+        1 => "1 ply".into(),
+        _ => format!("{count} plies"),
+    }
+}
+
 /// A judgement that search can turn round, average and compare.
 pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The measure by which values are compared.

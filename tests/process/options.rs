@@ -248,3 +248,45 @@ fn endgame_files_are_taken_or_refused_with_a_reason() {
     assert_eq!(count(&lines, "response false"), 1, "{lines:?}");
     assert_eq!(moves(&lines).len(), 1, "{lines:?}");
 }
+
+#[test]
+fn endgame_files_are_looked_at_in_every_game() {
+    let shipped = include_bytes!("../../src/eval/dameo/endgame/three.bin");
+    let file = std::env::temp_dir().join(format!("tricorn-own-{}", std::process::id()));
+    let name = file.to_str().expect("a name");
+    std::fs::write(&file, shipped).expect("a file");
+    let mut engine = Engine::start(&[]);
+    let mut errors_of = |text: &str| {
+        engine.send(text);
+        engine.send("isready");
+        let mut lines = engine.until("readyok");
+        lines.pop();
+        lines
+    };
+    let none: [&str; 0] = [];
+    let lines = errors_of(&format!(
+        "setoption name EndgameFile value {name}\nsetoption name UCI_Variant value eximo"
+    ));
+    assert_eq!(lines, none);
+    // Refused where nobody needs it, so that the good one stays.
+    let lines = errors_of("setoption name EndgameFile value no/such/file");
+    let missing = "io: endgame file \"no/such/file\": ";
+    assert!(errors(&lines)[0].starts_with(missing), "{lines:?}");
+    assert_eq!(errors_of("setoption name UCI_Variant value dameo"), none);
+
+    // Gone at a switch: told, kept, and found again at a later one.
+    let there_and_back =
+        "setoption name UCI_Variant value abak\nsetoption name UCI_Variant value dameo";
+    std::fs::remove_file(&file).expect("the file");
+    for _ in 0..2 {
+        let lines = errors_of(there_and_back);
+        assert_eq!(errors(&lines).len(), 1, "{lines:?}");
+        assert!(errors(&lines)[0].contains(name), "{lines:?}");
+    }
+    std::fs::write(&file, shipped).expect("a file");
+    assert_eq!(errors_of(there_and_back), none);
+    std::fs::write(&file, "another").expect("a file");
+    let lines = errors_of(there_and_back);
+    std::fs::remove_file(&file).expect("the file");
+    assert!(errors(&lines)[0].contains("no file of Dameo"), "{lines:?}");
+}

@@ -135,7 +135,7 @@ fn the_parts_of_an_evaluation_add_up() {
 #[test]
 fn what_endgame_tables_know_is_shown() {
     for (position, expected) in [
-        ("8/8/8/3k4/8/3K4/8/8 w", Some("won in 1 plies")),
+        ("8/8/8/3k4/8/3K4/8/8 w", Some("won in 1 ply")),
         ("8/8/8/8/8/8/8/K6k w", Some("drawn")),
         ("k6k/8/8/8/8/8/8/K6K w", None),
     ] {

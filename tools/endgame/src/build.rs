@@ -1,16 +1,17 @@
 //! `endgame build`: solves what a file lacks, and adds each material as soon as it is solved.
 //! Not here: how a material is solved.
 
-use crate::crew::{name, progress, setups, tell, work};
+use crate::crew::{name, progress, say, setups, tell, work};
 use anyhow::{Context, bail};
 use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Instant;
-use tricorn::eval::dameo::endgame::file::{self, Contents};
+use tricorn::eval::dameo::endgame::file::{self, Contents, FileError};
 use tricorn::eval::dameo::endgame::solve::solve;
 use tricorn::eval::dameo::endgame::verify::Census;
 use tricorn::eval::dameo::{Endgames, Tables};
+use tricorn::eval::plies;
 
 /// Builds `output`, or goes on where it ends.
 pub fn run(pieces: u32, output: &Path, threads: usize) -> anyhow::Result<()> {
@@ -44,35 +45,40 @@ pub fn run(pieces: u32, output: &Path, threads: usize) -> anyhow::Result<()> {
             out.sync_data()?;
             let seconds = took.as_secs_f64();
             let line = format!(
-                "{:<10} {:>9} setups, longest {longest:>3} plies, {seconds:>6.1} s",
+                "{:<10} {:>9} setups, longest {:>8}, {seconds:>6.1} s",
                 name(material),
-                setups(material)
+                setups(material),
+                plies(longest.into())
             );
-            tell(&bar, &line);
+            tell(&bar, &line)?;
             bar.inc(setups(material));
             Ok(())
         })
         .with_context(|| output.display().to_string())?;
     }
     bar.finish_and_clear();
-    println!(
+    say(&format!(
         "{}: finished, {} bytes, {:.1} s",
         output.display(),
         out.stream_position()?,
         begin.elapsed().as_secs_f64()
-    );
+    ))?;
     Ok(())
 }
 
 /// The file, open behind its last sound section, and what it holds.
 fn open(pieces: u32, output: &Path) -> anyhow::Result<(File, Tables)> {
+    // Read first, so that nothing but a file of tables, or none yet, is opened for writing.
+    let bytes = match file::fetch(output) {
+        Err(FileError::Io(error)) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        fetched => fetched?,
+    };
     let mut options = OpenOptions::new();
     let mut out = options
         .write(true)
         .create(true)
         .truncate(false)
         .open(output)?;
-    let bytes = std::fs::read(output)?;
     let head = file::head(pieces);
     // A head that was cut off as it was written is written again.
     if head.starts_with(&bytes) {

@@ -1,7 +1,8 @@
-//! Several threads that take tasks from one list, and a progress line meanwhile.
+//! Several threads that take tasks from one list; lines for people, and a progress line meanwhile.
 //! Not here: what the tasks are.
 
 use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{ErrorKind, Write};
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 use tricorn::eval::dameo::endgame::file::forms;
@@ -45,9 +46,24 @@ pub fn progress(setups: u64) -> ProgressBar {
     bar
 }
 
+/// Prints a line. That nobody reads any more is no error: a file is still to be built, and a proof
+/// to end with its exit code.
+///
+/// # Errors
+/// The line cannot be written for another reason, as on a full disk.
+pub fn say(line: &str) -> std::io::Result<()> {
+    match writeln!(std::io::stdout().lock(), "{line}") {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
 /// Prints a line above the progress line.
-pub fn tell(bar: &ProgressBar, line: &str) {
-    bar.suspend(|| println!("{line}"));
+///
+/// # Errors
+/// As those of [`say`].
+pub fn tell(bar: &ProgressBar, line: &str) -> std::io::Result<()> {
+    bar.suspend(|| say(line))
 }
 
 /// The numbers of a material and its passed form.

@@ -1,11 +1,13 @@
 //! `endgame probe`: what a position and its moves are worth.
 //! Not here: reading the file.
 
+use crate::crew::say;
 use anyhow::{Context, anyhow};
 use std::path::Path;
 use tricorn::eval::dameo::Endgames;
 use tricorn::eval::dameo::endgame::code::{Code, best, distance, is_lost};
 use tricorn::eval::dameo::endgame::setup::Setup;
+use tricorn::eval::plies;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::{Notation, Rules};
 
@@ -19,7 +21,7 @@ pub fn run(path: &Path, position: &str) -> anyhow::Result<()> {
         let code = endgames.code(Setup::of(position));
         code.context("too many pieces: the tables do not know the position")
     };
-    println!("{}", worth(code(&position)?));
+    say(&worth(code(&position)?))?;
     let mut moves = Vec::new();
     position.moves((), &mut moves);
     let mut rows = Vec::new();
@@ -29,7 +31,7 @@ pub fn run(path: &Path, position: &str) -> anyhow::Result<()> {
     }
     rows.sort();
     for (_, text, worth) in rows {
-        println!("  {text:<12} {worth}");
+        say(&format!("  {text:<12} {worth}"))?;
     }
     Ok(())
 }
@@ -37,8 +39,9 @@ pub fn run(path: &Path, position: &str) -> anyhow::Result<()> {
 fn worth(code: Code) -> String {
     match distance(code) {
         None => "drawn".into(),
-        Some(plies) if is_lost(code) => format!("lost in {plies} plies"),
-        Some(plies) => format!("won in {plies} plies"),
+        Some(0) => "lost: no move left".into(),
+        Some(distance) if is_lost(code) => format!("lost in {}", plies(distance.into())),
+        Some(distance) => format!("won in {}", plies(distance.into())),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `endgame verify`: proves every code of a file by the rules, and prints what there is.
 //! Not here: what a proof consists of.
 
-use crate::crew::{name, progress, tell, work};
+use crate::crew::{name, progress, say, tell, work};
 use anyhow::{Context, bail};
 use std::path::Path;
 use tricorn::eval::dameo::Endgames;
@@ -19,7 +19,7 @@ pub fn run(path: &Path, threads: usize) -> anyhow::Result<()> {
     tell(
         &bar,
         "mover-other        setups        won      drawn       lost  longest",
-    );
+    )?;
     let task = |material: Material| {
         let census = Census::of(material, contents.tables.of(material));
         (material, census, prove(material, &endgames))
@@ -27,7 +27,7 @@ pub fn run(path: &Path, threads: usize) -> anyhow::Result<()> {
     let mut all = Census::default();
     let mut faults = 0;
     work(&materials, threads, task, |(material, census, proved)| {
-        tell(&bar, &row(&name(material), census));
+        tell(&bar, &row(&name(material), census))?;
         if let Err(fault) = proved {
             faults += 1;
             let position = fault.setup.position().position_text(None);
@@ -35,7 +35,7 @@ pub fn run(path: &Path, threads: usize) -> anyhow::Result<()> {
                 "FAULT: {position}: code {:?}, by its moves {}",
                 fault.found, fault.expected
             );
-            tell(&bar, &line);
+            tell(&bar, &line)?;
         }
         all.won += census.won;
         all.drawn += census.drawn;
@@ -45,11 +45,11 @@ pub fn run(path: &Path, threads: usize) -> anyhow::Result<()> {
         Ok(())
     })?;
     bar.finish_and_clear();
-    println!("{}", row("all", all));
+    say(&row("all", all))?;
     if faults > 0 {
         bail!("{faults} materials are wrong");
     }
-    println!("proved: every code follows from the moves");
+    say("proved: every code follows from the moves")?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// Runs the program: what it printed, errors after the rest, and whether it ended well.
@@ -87,11 +87,64 @@ fn positions_are_read_with_all_their_moves() {
     let (text, good) = run(&["probe", file, "8/8/8/3k4/8/3K4/8/8 w"]);
     assert!(good, "{text}");
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("won in 1 plies"));
+    assert_eq!(lines.next(), Some("won in 1 ply"));
     let first: Vec<_> = lines.next().expect("a move").split_whitespace().collect();
-    assert_eq!(first, ["d3d6", "won", "in", "1", "plies"]);
+    assert_eq!(first, ["d3d6", "won", "in", "1", "ply"]);
+    let (text, good) = run(&["probe", file, "8/8/8/8/8/8/8/k7 w"]);
+    assert_eq!((text.as_str(), good), ("lost: no move left\n", true));
     let (text, good) = run(&["probe", file, "8/8/8/3k4/8/3K4/8/KKK5 w"]);
     assert!(!good && text.contains("too many pieces"), "{text}");
     let (text, good) = run(&["probe", file, "8/8 w"]);
     assert!(!good && text.contains("ranks"), "{text}");
+}
+
+#[test]
+fn nobody_has_to_read_what_it_prints() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("three");
+    let name = file.to_str().expect("a name");
+    let build = ["build", "--pieces", "3", "--output", name];
+    let verify = ["verify", name];
+    let probe = ["probe", name, "8/8/8/3k4/8/3K4/8/8 w"];
+    for arguments in [&build[..], &verify, &probe] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_endgame"))
+            .args(arguments)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the program starts");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && text.is_empty(),
+            "{arguments:?}: {}, {text}",
+            output.status
+        );
+    }
+    // The file was built to its end all the same.
+    let whole = fs::read(&file).expect("the file");
+    let shipped = include_bytes!("../../../src/eval/dameo/endgame/three.bin");
+    assert_eq!(whole.len(), shipped.len());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_at_once() {
+    let folder = TempDir::new().expect("a folder");
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let names = [
+        pipe.as_path(),
+        folder.path(),
+        Path::new("/dev/zero"),
+        Path::new("/dev/null"),
+    ];
+    for file in names {
+        let name = file.to_str().expect("a name");
+        for (text, good) in [build(file), run(&["verify", name])] {
+            assert!(!good && text.contains("no regular file"), "{name}: {text}");
+        }
+    }
 }

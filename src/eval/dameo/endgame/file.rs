@@ -1,6 +1,7 @@
 //! Tables as a file: a head, then a section for each two materials that are solved together,
-//! packed and guarded by a checksum. Sections stand in any order, so that a file can grow.
-//! Not here: reading and writing of the disk, but for [`load`].
+//! packed and guarded by a checksum. Sections stand in any order, each once, so that a file can
+//! grow.
+//! Not here: writing to the disk.
 //!
 //! Numbers are little-endian. The head is [`MAGIC`] and a byte, the greatest number of pieces.
 //! A section is the four counts of a [`Material`], a byte each; the length of the packed codes
@@ -12,6 +13,8 @@ use super::tables::Tables;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 /// What a file of tables begins with; the digit is the version of the format.
@@ -43,10 +46,14 @@ pub struct Contents {
 pub enum FileError {
     /// It cannot be read.
     Io(std::io::Error),
+    /// It is a folder, a device, a pipe or the like.
+    Irregular,
     /// It does not begin as a file of tables does.
     Foreign,
     /// It holds tables for a number of pieces that this program does not know.
     Pieces(u32),
+    /// It is longer than all its tables together can be; the most bytes that those take.
+    Long(u64),
     /// A section is cut off or damaged; where it begins, in bytes.
     Damaged(usize),
     /// It was not built to its end; how many materials are there, and how many should be.
@@ -57,6 +64,7 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "{error}"),
+            Self::Irregular => write!(f, "this is no regular file"),
             Self::Foreign => write!(f, "this is no file of Dameo endgames of version 1"),
             Self::Pieces(pieces) => {
                 write!(
@@ -64,6 +72,7 @@ impl fmt::Display for FileError {
                     "endgames of {pieces} pieces, {SHIPPED} to {MOST} are known"
                 )
             }
+            Self::Long(most) => write!(f, "longer than the {most} bytes that its tables may take"),
             Self::Damaged(at) => write!(f, "damaged or cut off at byte {at}"),
             Self::Unfinished(found, all) => {
                 write!(
@@ -137,12 +146,7 @@ fn checksum(counts: [u8; 4], packed: &[u8]) -> u32 {
 /// # Errors
 /// The head is not that of such a file.
 pub fn read(bytes: &[u8]) -> Result<Contents, FileError> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or(FileError::Foreign)?;
-    let (&pieces, mut rest) = rest.split_first().ok_or(FileError::Foreign)?;
-    let pieces = u32::from(pieces);
-    if !(SHIPPED..=MOST).contains(&pieces) {
-        return Err(FileError::Pieces(pieces));
-    }
+    let (pieces, mut rest) = read_head(bytes)?;
     let mut contents = Contents {
         pieces,
         tables: Tables::default(),
@@ -155,6 +159,17 @@ pub fn read(bytes: &[u8]) -> Result<Contents, FileError> {
     Ok(contents)
 }
 
+/// The number of pieces in the head, and what follows the head.
+fn read_head(bytes: &[u8]) -> Result<(u32, &[u8]), FileError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(FileError::Foreign)?;
+    let (&pieces, rest) = rest.split_first().ok_or(FileError::Foreign)?;
+    let pieces = u32::from(pieces);
+    if !(SHIPPED..=MOST).contains(&pieces) {
+        return Err(FileError::Pieces(pieces));
+    }
+    Ok((pieces, rest))
+}
+
 /// Adds the section at the head of `bytes` to `tables` and returns its length; `None` if it is
 /// not sound.
 fn read_section(bytes: &[u8], pieces: u32, tables: &mut Tables) -> Option<usize> {
@@ -165,7 +180,8 @@ fn read_section(bytes: &[u8], pieces: u32, tables: &mut Tables) -> Option<usize>
     let packed = rest.get(..length)?;
     let material = Material(counts);
     let sound = checksum(counts, packed) == u32::from_le_bytes(sum);
-    if !sound || !stages(pieces).iter().flatten().any(|&m| m == material) {
+    let expected = stages(pieces).iter().flatten().any(|&m| m == material);
+    if !sound || !expected || tables.knows(material) {
         return None;
     }
     let size = forms(material).map(Material::size).sum();
@@ -179,12 +195,53 @@ fn read_section(bytes: &[u8], pieces: u32, tables: &mut Tables) -> Option<usize>
     Some(SECTION_HEAD + length)
 }
 
+/// The bytes of a file on the disk. Of whatever else a name may stand for, an endless device or a
+/// great file of another kind, the head is read at most. A file that ends within its head is
+/// returned as it is.
+///
+/// # Errors
+/// It cannot be read, is no regular file, has another head, or is longer than its tables can be.
+pub fn fetch(path: &Path) -> Result<Vec<u8>, FileError> {
+    // Opening comes second: a pipe would wait there for somebody to write to it.
+    let about = std::fs::metadata(path).map_err(FileError::Io)?;
+    if !about.is_file() {
+        return Err(FileError::Irregular);
+    }
+    let mut file = File::open(path).map_err(FileError::Io)?;
+    let mut bytes = Vec::new();
+    let mut read = |most: u64, bytes: &mut Vec<u8>| {
+        let part = file.by_ref().take(most).read_to_end(bytes);
+        part.map_err(FileError::Io)
+    };
+    if read(HEAD as u64, &mut bytes)? < HEAD {
+        return Ok(bytes);
+    }
+    let (pieces, _) = read_head(&bytes)?;
+    let most = longest(pieces);
+    if about.len() > most {
+        return Err(FileError::Long(most));
+    }
+    // Should it grow meanwhile, what is more than that is not taken up.
+    read(most - HEAD as u64, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// No file for `pieces` pieces is longer, in bytes. What cannot be packed grows by a few bytes in
+/// ten thousand; an eighth is allowed for it.
+fn longest(pieces: u32) -> u64 {
+    let sections = stages(pieces).into_iter().flatten().map(|material| {
+        let codes: usize = forms(material).map(Material::size).sum();
+        SECTION_HEAD + codes + codes / 8 + 128
+    });
+    (HEAD + sections.sum::<usize>()) as u64
+}
+
 /// Reads a file that must be whole.
 ///
 /// # Errors
-/// It cannot be read, is no such file, is damaged, or is not finished.
+/// It cannot be read, is no such file (see [`fetch`]), is damaged, or is not finished.
 pub fn load(path: &Path) -> Result<Contents, FileError> {
-    let bytes = std::fs::read(path).map_err(FileError::Io)?;
+    let bytes = fetch(path)?;
     let contents = read(&bytes)?;
     if contents.sound < bytes.len() {
         return Err(FileError::Damaged(contents.sound));

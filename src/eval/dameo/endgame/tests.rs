@@ -194,6 +194,7 @@ fn files_that_cannot_be_used_say_why() {
     };
     assert!(text(SHIPPED).is_ok());
     let mut wrong = SHIPPED.to_vec();
+    let twice = [SHIPPED, &SHIPPED[file::head(3).len()..]].concat();
     for (bytes, expected) in [
         (&b""[..], "no file of Dameo endgames"),
         (b"Tricorn endgames Eximo 1\n", "no file of Dameo endgames"),
@@ -203,6 +204,12 @@ fn files_that_cannot_be_used_say_why() {
         (&SHIPPED[..file::head(3).len()], "unfinished, 0 of 16"),
         (&SHIPPED[..SHIPPED.len() - 1], "damaged or cut off at byte "),
         (&[SHIPPED, b"more"].concat(), "damaged or cut off at byte "),
+        (
+            &twice,
+            &format!("damaged or cut off at byte {}", SHIPPED.len()),
+        ),
+        (&vec![0; 2_000_000], "no file of Dameo endgames"),
+        (&[SHIPPED, &vec![0; 2_000_000]].concat(), "longer than the "),
     ] {
         let error = text(bytes).expect_err(expected);
         assert!(error.contains(expected), "{error}");
@@ -215,6 +222,22 @@ fn files_that_cannot_be_used_say_why() {
     }
     let missing = file::load(std::path::Path::new("no such folder/file"));
     assert!(matches!(missing, Err(FileError::Io(_))));
+    let folder = file::load(&std::env::temp_dir());
+    assert!(matches!(folder, Err(FileError::Irregular)));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_may_never_end_is_not_read() {
+    // A length that is told does not matter where the head is wrong: only the head is read.
+    let path = std::env::temp_dir().join(format!("tricorn-great-{}", std::process::id()));
+    let great = std::fs::File::create(&path).expect("a file");
+    great.set_len(1 << 40).expect("a file with nothing in it");
+    let loaded = file::load(&path);
+    std::fs::remove_file(&path).expect("the file");
+    assert!(matches!(loaded, Err(FileError::Foreign)), "{loaded:?}");
+    let endless = file::load(std::path::Path::new("/dev/zero"));
+    assert!(matches!(endless, Err(FileError::Irregular)), "{endless:?}");
 }
 
 #[test]
