@@ -71,6 +71,15 @@ impl Workshop {
         })
     }
 
+    /// A checkout in a folder, with its build folder at the usual place.
+    #[cfg(test)]
+    pub fn at(root: impl Into<PathBuf>) -> Self {
+        Self {
+            root: root.into(),
+            target: "target".into(),
+        }
+    }
+
     /// The checkout's folder.
     pub fn root(&self) -> &Path {
         &self.root
@@ -190,17 +199,10 @@ impl Workshop {
 mod tests {
     use super::*;
 
-    fn workshop(root: &Path) -> Workshop {
-        Workshop {
-            root: root.into(),
-            target: "target".into(),
-        }
-    }
-
     #[test]
     fn a_commit_is_checked_out_beside_what_is_at_hand() -> anyhow::Result<()> {
         let folder = tempfile::tempdir()?;
-        let shop = workshop(folder.path());
+        let shop = Workshop::at(folder.path());
         let file = folder.path().join("file.txt");
         let save = |text: &str| -> anyhow::Result<()> {
             fs::write(&file, text)?;

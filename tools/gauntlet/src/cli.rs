@@ -5,9 +5,14 @@ use crate::builds::Workshop;
 use crate::config::{self, Opponent, Pairing};
 use crate::play;
 use crate::table::Table;
-use anyhow::{Context, bail};
-use clap::Parser;
+use anyhow::Context;
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+use referee::board;
 use referee::runner::Stop;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -34,20 +39,21 @@ signal."
 )]
 struct Arguments {
     /// Only the pairings of this game
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", value_parser = variant)]
     variant: Option<String>,
 
     /// Only pairings whose names contain this; may be given several times
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
 
-    /// Games of each pairing, an even number, whatever the file says
-    #[arg(long, value_name = "N")]
+    /// Games of each pairing, an even number, whatever the file says; the table goes to
+    /// target/gauntlet/trial/RESULTS.md
+    #[arg(long, value_name = "N", value_parser = games)]
     games: Option<u64>,
 
     /// Games at once, whatever the file says
     #[arg(long, value_name = "N")]
-    concurrency: Option<usize>,
+    concurrency: Option<NonZeroUsize>,
 
     /// A few games of each pairing; the table goes to target/gauntlet/quick/RESULTS.md
     #[arg(long)]
@@ -57,11 +63,16 @@ struct Arguments {
     #[arg(long)]
     again: bool,
 
-    /// Another engine than the one of this checkout, which is then called by its file's name
-    #[arg(long, value_name = "PROGRAM")]
+    /// Another engine than the one of this checkout, which is then called by its file's name; the
+    /// table goes to target/gauntlet/trial/RESULTS.md
+    #[arg(long, value_name = "PROGRAM", value_parser = PathBufValueParser::new().try_map(program))]
     engine: Option<PathBuf>,
 
-    /// Take the engine and the players as they were built last
+    /// Put rows into tools/gauntlet/RESULTS.md in spite of --games or --engine
+    #[arg(long, conflicts_with = "quick")]
+    write: bool,
+
+    /// Take the engine and the players as they were built last; rows then name no commit
     #[arg(long)]
     no_build: bool,
 
@@ -73,6 +84,39 @@ struct Arguments {
 /// Games of a pairing with `--quick`.
 const QUICK: u64 = 4;
 
+/// A game that the referee knows, in lower case.
+fn variant(name: &str) -> Result<String, String> {
+    let name = name.to_ascii_lowercase();
+    match board::start_text(&name) {
+        Some(_) => Ok(name),
+        None => Err("no game is called that".into()),
+    }
+}
+
+/// A number of games: even, since each opening is played twice, and above 0.
+fn games(text: &str) -> Result<u64, String> {
+    let games = text.parse().ok();
+    let games = games.filter(|&games: &u64| games > 0 && games.is_multiple_of(2));
+    games
+        .ok_or_else(|| "expected an even number above 0, since each opening is played twice".into())
+}
+
+/// A program's file as seen from the caller's folder, which is left later.
+fn program(path: PathBuf) -> Result<PathBuf, String> {
+    let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+    if path.is_file() {
+        Ok(path)
+    } else {
+        Err(format!("{} is no file", path.display()))
+    }
+}
+
+/// Writes to standard output. Nobody may be reading any more, which is no reason to stop playing.
+fn say(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
 /// Reads the arguments and does what they say.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -80,33 +124,93 @@ pub fn main() -> ExitCode {
         Ok(None) => ExitCode::SUCCESS,
         Ok(Some(Stop::Interrupt)) => ExitCode::from(130),
         Ok(Some(Stop::Terminate)) => ExitCode::from(143),
-        Err(error) => {
-            eprintln!("gauntlet: {error:#}");
-            ExitCode::FAILURE
-        }
+        Err(error) => match error.downcast::<clap::Error>() {
+            Ok(wrong) => {
+                let _ = wrong.print();
+                ExitCode::from(2)
+            }
+            Err(error) => {
+                eprintln!("gauntlet: {error:#}");
+                ExitCode::FAILURE
+            }
+        },
     }
 }
 
 impl Arguments {
     /// The pairings that were asked for, with what was asked of them.
-    fn choose(&self, all: &[Pairing]) -> Vec<Pairing> {
-        let wanted = |pairing: &&Pairing| {
+    ///
+    /// # Errors
+    /// A text that is in no name, a game that has no pairing, or no pairing that has both.
+    fn choose(&self, all: &[Pairing]) -> Result<Vec<Pairing>, clap::Error> {
+        let of_game = |pairing: &Pairing| {
             let game = self.variant.as_ref();
             game.is_none_or(|game| pairing.variant.eq_ignore_ascii_case(game))
-                && (self.only.is_empty()
-                    || self
-                        .only
-                        .iter()
-                        .any(|text| pairing.name.contains(text.as_str())))
+        };
+        let named = |pairing: &Pairing, text: &String| pairing.name.contains(text.as_str());
+        let wanted = |pairing: &&Pairing| {
+            of_game(pairing)
+                && (self.only.is_empty() || self.only.iter().any(|text| named(pairing, text)))
         };
         let changed = |pairing: &Pairing| Pairing {
             games: self
                 .games
                 .unwrap_or(if self.quick { QUICK } else { pairing.games }),
-            concurrency: self.concurrency.unwrap_or(pairing.concurrency),
+            concurrency: self
+                .concurrency
+                .map_or(pairing.concurrency, NonZeroUsize::get),
             ..pairing.clone()
         };
-        all.iter().filter(wanted).map(changed).collect()
+        let mut lost = self.only.iter();
+        let lost = lost.find(|text| {
+            !all.iter()
+                .any(|pairing| of_game(pairing) && named(pairing, text))
+        });
+        let chosen: Vec<Pairing> = all.iter().filter(wanted).map(changed).collect();
+        if lost.is_none() && !chosen.is_empty() {
+            return Ok(chosen);
+        }
+        let name = lost.map_or_else(String::new, |text| {
+            format!(" whose name contains \"{text}\"")
+        });
+        let game = self.variant.as_ref();
+        let game = game.map_or_else(String::new, |game| format!(" of {game}"));
+        let names: Vec<&str> = all.iter().map(|pairing| pairing.name.as_str()).collect();
+        let text = format!(
+            "no pairing{game}{name}, expected some of {}\n",
+            names.join(", ")
+        );
+        Err(Self::command().error(ErrorKind::InvalidValue, text))
+    }
+
+    /// The folder of runs, below the one for all of them. What is measured otherwise than the files
+    /// say gets a folder of its own, so that it takes no game from the shipped table's runs.
+    fn folder(&self) -> &'static str {
+        if self.quick {
+            "gauntlet/quick"
+        } else if self.ships() {
+            "gauntlet"
+        } else {
+            "gauntlet/trial"
+        }
+    }
+
+    /// Whether rows go into the shipped table.
+    fn ships(&self) -> bool {
+        !self.quick && (self.write || (self.games.is_none() && self.engine.is_none()))
+    }
+
+    /// What a row calls the engine.
+    fn engine_name(&self, shop: &Workshop) -> anyhow::Result<String> {
+        match &self.engine {
+            Some(program) => {
+                let file = program.file_name().unwrap_or(program.as_os_str());
+                Ok(file.to_string_lossy().into_owned())
+            }
+            // What was built before may be of any commit.
+            None if self.no_build => Ok("not built here".into()),
+            None => Ok(shop.version()?.to_string()),
+        }
     }
 }
 
@@ -118,49 +222,56 @@ fn against(pairing: &Pairing) -> String {
     }
 }
 
+/// Shows pairings.
+fn list(pairings: &[Pairing], out: &mut impl Write) -> io::Result<()> {
+    for pairing in pairings {
+        let Pairing {
+            name,
+            games,
+            limits: [own, other],
+            ..
+        } = pairing;
+        let opponent = against(pairing);
+        writeln!(
+            out,
+            "{name}: {games} games, {own} against {opponent} at {other}"
+        )?;
+        if let Opponent::Milestone(milestone) = &pairing.opponent {
+            writeln!(out, "    {}", milestone.what)?;
+        }
+    }
+    out.flush()
+}
+
 fn run(arguments: &Arguments) -> anyhow::Result<Option<Stop>> {
     let shop = Workshop::here()?;
     std::env::set_current_dir(shop.root()).context("entering the checkout")?;
     let own = Path::new("tools/gauntlet");
     let all = config::read(&own.join("pairings.toml"), &own.join("milestones.toml"))?;
-    let chosen = arguments.choose(&all);
-    if chosen.is_empty() {
-        let names: Vec<&str> = all.iter().map(|pairing| pairing.name.as_str()).collect();
-        bail!("no such pairing, expected some of {}", names.join(", "));
-    }
+    let chosen = arguments.choose(&all)?;
     if arguments.list {
-        for pairing in &chosen {
-            let [own, other] = &pairing.limits;
-            println!(
-                "{}: {} games, {own} against {} at {other}",
-                pairing.name,
-                pairing.games,
-                against(pairing)
-            );
-            if let Opponent::Milestone(milestone) = &pairing.opponent {
-                println!("    {}", milestone.what);
-            }
-        }
-        return Ok(None);
+        return match list(&chosen, &mut io::stdout().lock()) {
+            // The reader has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(None),
+            shown => Ok(shown.map(|()| None)?),
+        };
     }
     if !arguments.no_build {
         shop.build()?;
     }
-    let version = match &arguments.engine {
-        None => shop.version()?.to_string(),
-        Some(program) => program.display().to_string(),
+    let version = arguments.engine_name(&shop)?;
+    let engine = match &arguments.engine {
+        None => shop.program("tricorn"),
+        // Below the checkout a row's command holds on other machines too. The dot keeps a bare name
+        // from being looked for among the system's programs.
+        Some(program) => match program.strip_prefix(shop.root()) {
+            Ok(below) => Path::new(".").join(below),
+            Err(_) => program.clone(),
+        },
     };
-    let engine = arguments
-        .engine
-        .clone()
-        .unwrap_or_else(|| shop.program("tricorn"));
-    let runs = shop.place(if arguments.quick {
-        "gauntlet/quick"
-    } else {
-        "gauntlet"
-    });
+    let runs = shop.place(arguments.folder());
     std::fs::create_dir_all(&runs).with_context(|| runs.display().to_string())?;
-    let results = if arguments.quick { &runs } else { own }.join("RESULTS.md");
+    let results = if arguments.ships() { own } else { &runs }.join("RESULTS.md");
     let mut table = Table::read(&results).with_context(|| results.display().to_string())?;
     for pairing in &chosen {
         let other = match &pairing.opponent {
@@ -185,7 +296,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Option<Stop>> {
             eprintln!("{}: stopped; the same command goes on", pairing.name);
             return Ok(Some(stop));
         }
-        println!("{}\n{}\n", pairing.name, played.finish);
+        say(&format!("{}\n{}\n", pairing.name, played.finish));
         if played.fresh || !table.has(&pairing.name) {
             let command = play::command(pairing, programs, names);
             table.put(
@@ -200,14 +311,13 @@ fn run(arguments: &Arguments) -> anyhow::Result<Option<Stop>> {
             written.with_context(|| results.display().to_string())?;
         }
     }
-    println!("{}", results.display());
+    say(&results.display().to_string());
     Ok(None)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn no_two_arguments_clash() {
@@ -233,7 +343,7 @@ mod tests {
         ];
         let chosen = |words: &[&str]| -> anyhow::Result<Vec<(String, u64, usize)>> {
             let words = std::iter::once("gauntlet").chain(words.iter().copied());
-            let chosen = Arguments::try_parse_from(words)?.choose(&all).into_iter();
+            let chosen = Arguments::try_parse_from(words)?.choose(&all)?.into_iter();
             Ok(chosen
                 .map(|pairing| (pairing.name, pairing.games, pairing.concurrency))
                 .collect())
@@ -250,6 +360,65 @@ mod tests {
             "2",
         ];
         assert_eq!(chosen(&words)?, [("eximo-time".to_owned(), QUICK, 2)]);
+        for wrong in [
+            &["--only", "zzz"][..],
+            &["--only", "uct", "--only", "zzz"],
+            &["--only", "time", "--variant", "dameo"],
+            &["--variant", "abak"],
+            &["--variant", "chess"],
+            &["--concurrency", "0"],
+            &["--games", "0"],
+            &["--games", "7"],
+            &["--games", "many"],
+            &["--engine", "no/such/file"],
+            &["--quick", "--write"],
+        ] {
+            let error = chosen(wrong).map_err(|error| error.downcast::<clap::Error>());
+            let code = error.map_err(|error| error.map(|error| error.exit_code()).ok());
+            assert_eq!(code, Err(Some(2)), "{wrong:?}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn other_measurements_stay_out_of_the_shipped_table() -> anyhow::Result<()> {
+        let (shipped, trial) = ((true, "gauntlet"), (false, "gauntlet/trial"));
+        for (words, expected) in [
+            (&[][..], shipped),
+            (&["--no-build", "--again"], shipped),
+            (&["--games", "6"], trial),
+            (&["--engine", "./Cargo.toml"], trial),
+            (&["--games", "6", "--write"], shipped),
+            (&["--engine", "./Cargo.toml", "--write"], shipped),
+            (&["--quick"], (false, "gauntlet/quick")),
+            (&["--quick", "--games", "6"], (false, "gauntlet/quick")),
+        ] {
+            let all = std::iter::once("gauntlet").chain(words.iter().copied());
+            let arguments = Arguments::try_parse_from(all)?;
+            let goes = (arguments.ships(), arguments.folder());
+            assert_eq!(goes, expected, "{words:?}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn an_engine_is_looked_for_from_the_folder_of_the_caller() -> anyhow::Result<()> {
+        let arguments = Arguments::try_parse_from(["gauntlet", "--engine", "./Cargo.toml"])?;
+        let expected = std::env::current_dir()?.join("Cargo.toml");
+        assert_eq!(arguments.engine, Some(expected));
+        Ok(())
+    }
+
+    #[test]
+    fn a_row_names_a_commit_only_of_what_was_built() -> anyhow::Result<()> {
+        let shop = Workshop::at("no checkout of anything");
+        let named = |words: &[&str]| -> anyhow::Result<String> {
+            let words = std::iter::once("gauntlet").chain(words.iter().copied());
+            Arguments::try_parse_from(words)?.engine_name(&shop)
+        };
+        assert_eq!(named(&["--no-build"])?, "not built here");
+        assert_eq!(named(&["--engine", "./Cargo.toml"])?, "Cargo.toml");
+        assert!(named(&[]).is_err());
         Ok(())
     }
 }
