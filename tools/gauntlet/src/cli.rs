@@ -177,7 +177,7 @@ impl Arguments {
         let game = game.map_or_else(String::new, |game| format!(" of {game}"));
         let names: Vec<&str> = all.iter().map(|pairing| pairing.name.as_str()).collect();
         let text = format!(
-            "no pairing{game}{name}, expected some of {}\n",
+            "no pairing{game}{name}, expected some of {}",
             names.join(", ")
         );
         Err(Self::command().error(ErrorKind::InvalidValue, text))
@@ -373,7 +373,7 @@ mod tests {
             &["--engine", "no/such/file"],
             &["--quick", "--write"],
         ] {
-            let error = chosen(wrong).map_err(|error| error.downcast::<clap::Error>());
+            let error = chosen(wrong).map_err(anyhow::Error::downcast::<clap::Error>);
             let code = error.map_err(|error| error.map(|error| error.exit_code()).ok());
             assert_eq!(code, Err(Some(2)), "{wrong:?}");
         }
