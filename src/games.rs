@@ -123,15 +123,15 @@ impl Variant for Dameo {
 
     const LEVELS: &'static [Level] = &[
         Level::new(695, 500, 1),
-        Level::new(950, 200, 1),
+        Level::new(975, 200, 1),
         Level::new(1055, 100, 1),
-        Level::new(1250, 40, 1),
-        Level::new(1425, 15, 1),
-        Level::new(1490, 0, 100),
-        Level::new(1705, 0, 1_000),
-        Level::new(1900, 0, 4_000),
-        Level::new(2135, 0, 16_000),
-        Level::new(2295, 0, 64_000),
+        Level::new(1185, 40, 1),
+        Level::new(1290, 15, 1),
+        Level::new(1365, 0, 100),
+        Level::new(1535, 0, 1_000),
+        Level::new(1710, 0, 4_000),
+        Level::new(1765, 0, 16_000),
+        Level::new(1945, 0, 64_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
@@ -161,15 +161,15 @@ impl Variant for Eximo {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(745, 500, 1),
-        Level::new(1075, 250, 1),
-        Level::new(1320, 100, 1),
-        Level::new(1490, 40, 1),
-        Level::new(1650, 0, 100),
-        Level::new(1820, 0, 700),
-        Level::new(1990, 0, 3_000),
-        Level::new(2250, 0, 12_000),
-        Level::new(2525, 0, 60_000),
+        Level::new(805, 500, 1),
+        Level::new(1045, 250, 1),
+        Level::new(1250, 100, 1),
+        Level::new(1390, 40, 1),
+        Level::new(1445, 0, 100),
+        Level::new(1665, 0, 700),
+        Level::new(1745, 0, 3_000),
+        Level::new(1915, 0, 12_000),
+        Level::new(2065, 0, 60_000),
     ];
 
     const BENCH: &'static [&'static str] = &[

@@ -7,8 +7,9 @@ use std::time::Duration;
 /// Moves for which the time left must do when the clock names no number.
 const HORIZON: u64 = 30;
 
-/// Moves for whose overhead time is set aside.
-const RESERVE: u64 = 4;
+/// Moves for whose overhead time is set aside, or half the clock if that is less: a busy machine
+/// may take a processor away for a tenth of a second, and such stalls come unforeseen.
+const RESERVE: u64 = 10;
 
 /// How many times its share one move may take when the best move keeps changing.
 const STRETCH: u64 = 4;
@@ -46,7 +47,7 @@ impl Plan {
             let moves = clock.moves_to_go.map_or(HORIZON, u64::from).min(HORIZON);
             // The next moves cost their overhead, too; what is lost to it is not shared out.
             let reserve = overhead.saturating_mul(moves.saturating_sub(1).min(RESERVE));
-            let shared = usable.saturating_sub(reserve);
+            let shared = usable - reserve.min(usable / 2);
             let gain = (clock.increment_ms.saturating_sub(overhead) / 4).saturating_mul(3);
             let mut share = (shared.checked_div(moves)).map_or(0, |part| part.saturating_add(gain));
             if pondering {
