@@ -272,7 +272,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<Option<Stop>> {
     let runs = shop.place(arguments.folder());
     std::fs::create_dir_all(&runs).with_context(|| runs.display().to_string())?;
     let results = if arguments.ships() { own } else { &runs }.join("RESULTS.md");
-    let mut table = Table::read(&results).with_context(|| results.display().to_string())?;
+    let read = || Table::read(&results).with_context(|| results.display().to_string());
+    read()?;
     for pairing in &chosen {
         let other = match &pairing.opponent {
             Opponent::Player(name) => shop.program(&format!("player-{name}")),
@@ -297,6 +298,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<Option<Stop>> {
             return Ok(Some(stop));
         }
         say(&format!("{}\n{}\n", pairing.name, played.finish));
+        // Another gauntlet may have written rows of its own meanwhile.
+        let mut table = read()?;
         if played.fresh || !table.has(&pairing.name) {
             let command = play::command(pairing, programs, names);
             table.put(
