@@ -2,7 +2,7 @@
 //! Not here: deepening, limits, reports (`driver`), and the ways themselves.
 
 use super::{Budget, Stopped, Table};
-use crate::eval::Value;
+use crate::eval::{Score, Value};
 use crate::rules::Rules;
 
 /// What a score says about the true one.
@@ -14,6 +14,21 @@ pub enum Bound {
     Lower,
     /// The true one is at most so high.
     Upper,
+}
+
+impl Bound {
+    /// What the score of a fail-soft search says that was made in this window.
+    #[inline]
+    #[must_use]
+    pub fn of(score: Score, (alpha, beta): (Score, Score)) -> Self {
+        if score >= beta {
+            Self::Lower
+        } else if score > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
 }
 
 /// A root move with what is known of it, or the root itself before the throw.

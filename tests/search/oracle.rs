@@ -3,10 +3,11 @@
 
 use crate::steps::{Count, Numbers, Steps, random};
 use crate::track::{Ahead, Die, Track};
+use tricorn::eval::dameo::Hand;
 use tricorn::eval::{Evaluate, MATE, Part, Score, Value, mated_in};
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
-use tricorn::rules::{Chance, Game, Rules, Side, Tactics};
+use tricorn::rules::{Chance, Game, Notation, Rules, Side, Tactics};
 use tricorn::search::{
     AlphaBeta, Answer, Control, Expectimax, Kernel, Limits, Mode, Quiesce, Request, Searcher,
 };
@@ -207,4 +208,25 @@ fn expectimax_is_its_definition() {
         assert_eq!(unthrown.value, Some(before(&position, depth, 0)));
         assert_eq!((unthrown.best, unthrown.ponder), (None, None));
     }
+}
+
+#[test]
+fn what_the_table_knows_of_a_board_does_not_outlive_the_counter() {
+    let game = |quiet: u32| {
+        let text = format!("k2k4/8/8/8/8/8/K7/K6K w {quiet} 60");
+        let placed = Dameo::parse_position(&text).expect("good text");
+        Game::new(placed.position, placed.roll)
+    };
+    let limits = Limits {
+        depth: Some(1),
+        ..Limits::default()
+    };
+    let mut searcher = Searcher::new(AlphaBeta::new(Hand), 1);
+    let mut value = |quiet| {
+        let request = Request::new(limits.clone());
+        let answer = searcher.search(&game(quiet), &request, &Control::new(), &mut |_| {});
+        answer.value.expect("a value")
+    };
+    assert!(value(0) > 0, "three kings are more than two");
+    assert_eq!(value(49), 0, "the next quiet ply is a draw");
 }

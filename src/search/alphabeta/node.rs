@@ -208,16 +208,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         self.frames[ply].ranked = ranked;
         let (score, best) = result?;
         if !self.plain {
-            let bound = if score >= beta {
-                Bound::Lower
-            } else if PV && score > alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
             let entry = Entry {
                 score: to_table(score, ply),
-                bound,
+                bound: Bound::of(score, (alpha, beta)),
                 depth: depth.clamp(0, 255) as u8,
                 best: best.and_then(|place| u16::try_from(place).ok()),
             };

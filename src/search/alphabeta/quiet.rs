@@ -24,7 +24,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         self.looked = 0;
-        if self.plain {
+        // The key knows nothing of counters, so the table must not be asked where one ends the game.
+        if self.plain || position.exhausted() {
             return self.quiet(position, window, ply, false);
         }
         let key = self.salted(position.key());
@@ -35,18 +36,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             return Ok(score);
         }
         let score = self.quiet(position, window, ply, false)?;
-        let bound = if score >= window.1 {
-            Bound::Lower
-        } else if score > window.0 {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
         self.table.store(
             key,
             Entry {
                 score: to_table(score, ply),
-                bound,
+                bound: Bound::of(score, window),
                 depth: 0,
                 best: None,
             },
@@ -57,8 +51,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     /// The score of a leaf in a window, fail-soft. Captures are forced, so all are searched and
     /// none may be declined. Where the opponent would capture if it were his turn, an exchange
     /// is under way and evaluation would misjudge it: all moves are searched for one ply, once
-    /// in a line (`defended`), unless its evaluation lies outside the window
-    /// by more than the [margins](super::Margins).
+    /// in a line (`defended`), unless the evaluation lies outside the window by more than the
+    /// [margins](super::Margins).
     fn quiet(
         &mut self,
         position: &G,
