@@ -8,7 +8,7 @@ pub mod eximo;
 mod value;
 
 pub use chances::{Chances, Linear, Model};
-pub use value::{MATE, MATE_BOUND, Score, Value, mated_in, mean, plies};
+pub use value::{MATE, MATE_BOUND, NUMBERS, Score, Value, mated_in, mean, plies};
 
 use crate::rules::Rules;
 
