@@ -336,7 +336,10 @@ fn a_net_file_judges_its_own_game() {
     for other in [0, 2, 3] {
         assert!(!scores[other].starts_with("score cp 300 "), "{lines:?}");
     }
-    assert_eq!(lines.iter().filter(|l| l.starts_with("runners ")).count(), 2);
+    assert_eq!(
+        lines.iter().filter(|l| l.starts_with("runners ")).count(),
+        2
+    );
 }
 
 #[test]
@@ -362,6 +365,12 @@ fn a_wrong_net_file_is_refused_and_the_old_one_stays() {
     assert!(errors[0].starts_with("io: net file "), "{lines:?}");
     assert!(errors[0].contains("it is damaged"), "{lines:?}");
     assert!(errors[1].contains("no net file"), "{lines:?}");
-    assert!(errors[2].starts_with("io: net file \"no/such/file\": "), "{lines:?}");
-    assert!(lines.iter().any(|line| line.starts_with("score cp 200 ")), "{lines:?}");
+    assert!(
+        errors[2].starts_with("io: net file \"no/such/file\": "),
+        "{lines:?}"
+    );
+    assert!(
+        lines.iter().any(|line| line.starts_with("score cp 200 ")),
+        "{lines:?}"
+    );
 }
