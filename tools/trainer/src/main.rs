@@ -68,14 +68,17 @@ struct TrainArguments {
     /// Hidden units of a view, a multiple of 16.
     #[arg(long, default_value_t = 64)]
     hidden: usize,
+    /// Outputs that are told apart by the number of pieces.
+    #[arg(long, default_value_t = 8)]
+    buckets: usize,
     /// Passes over the positions.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 14)]
     epochs: usize,
     /// Positions in a step.
     #[arg(long, default_value_t = 8_192)]
     batch: usize,
     /// The rate of the first step.
-    #[arg(long, default_value_t = 0.002)]
+    #[arg(long, default_value_t = 0.004)]
     rate: f32,
     /// The share of the game's end in the target; the rest is the search's score.
     #[arg(long, default_value_t = 0.4)]
@@ -161,6 +164,7 @@ fn train(arguments: TrainArguments) -> anyhow::Result<()> {
         schedule: Schedule {
             variant: arguments.variant,
             hidden: arguments.hidden,
+            buckets: arguments.buckets,
             epochs: arguments.epochs,
             batch: arguments.batch,
             rate: arguments.rate,

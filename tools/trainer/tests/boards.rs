@@ -28,6 +28,7 @@ fn fit(variant: &str, data: &Path, output: PathBuf, threads: usize, epochs: usiz
         schedule: Schedule {
             variant: variant.into(),
             hidden: 16,
+            buckets: 4,
             epochs,
             batch: 512,
             rate: 0.01,

@@ -37,6 +37,8 @@ pub struct Schedule {
     pub variant: String,
     /// Hidden units of a view.
     pub hidden: usize,
+    /// Outputs that are told apart; neighbouring ones of the net are trained as one.
+    pub buckets: usize,
     /// Passes over the positions.
     pub epochs: usize,
     /// Positions in a step.
@@ -96,6 +98,12 @@ struct Positions<S> {
 impl Fit {
     fn run<G: Boards>(&self) -> anyhow::Result<()> {
         let schedule = &self.schedule;
+        ensure!(
+            (1..=G::BUCKETS).contains(&schedule.buckets),
+            "{} buckets, expected 1 to {}",
+            schedule.buckets,
+            G::BUCKETS
+        );
         let mut positions = self.load::<G>()?;
         let state_path = self.output.with_extension("state");
         let mut state = self.begin::<G>(&state_path, positions.checksum)?;
@@ -148,7 +156,7 @@ impl Fit {
             inputs: expected.inputs,
             hidden: self.schedule.hidden,
             views: expected.views,
-            outputs: expected.outputs,
+            outputs: self.schedule.buckets,
         };
         let mut rng = Pcg64::seed_from_u64(self.schedule.seed);
         let net = Net::random(shape, expected.active, 24, &mut rng);
@@ -175,7 +183,8 @@ impl Fit {
             for path in data::parts(folder)? {
                 let (records, sum) = data::read::<G>(&path)?;
                 sums.update(&sum.to_le_bytes());
-                for record in records {
+                for mut record in records {
+                    record.bucket = record.bucket * self.schedule.buckets / G::BUCKETS;
                     games += usize::from(record.first);
                     if games % HELD_OUT == 0 {
                         positions.check.push(record);
@@ -334,7 +343,8 @@ impl Fit {
             state.checksum,
             state.epoch,
         );
-        let bytes = state.net.parts(unit, made).to_bytes(G::NAME);
+        let parts = state.net.spread(G::BUCKETS).parts(unit, made);
+        let bytes = parts.to_bytes(G::NAME);
         // What the engine would refuse must not be written.
         tricorn::eval::net::Net::read(&bytes, &G::expected())?;
         fs::write(&self.output, bytes).with_context(|| self.output.display().to_string())

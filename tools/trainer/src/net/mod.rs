@@ -109,6 +109,24 @@ impl Net {
         }
     }
 
+    /// The same net with more outputs: each of the new ones is the old one that lies at its place
+    /// in the order.
+    #[must_use]
+    pub fn spread(&self, outputs: usize) -> Self {
+        let mut net = self.clone();
+        let row = self.shape.views * self.shape.hidden;
+        let old = |output: usize| output * self.shape.outputs / outputs;
+        net.shape.outputs = outputs;
+        net.last = (0..outputs)
+            .flat_map(|output| &self.last[old(output) * row..][..row])
+            .copied()
+            .collect();
+        net.last_bias = (0..outputs)
+            .map(|output| self.last_bias[old(output)])
+            .collect();
+        net
+    }
+
     /// The net in the engine's integers; `unit` is how many of the game's score units make a logit.
     #[must_use]
     pub fn parts(&self, unit: i32, made: String) -> Parts {
