@@ -1,0 +1,151 @@
+//! `benchmark make`: positions, the moves that come into question, and their rollouts.
+//! Not here: how positions are found, and what is done with them.
+
+use crate::engine::{Net, best, searcher};
+use crate::file::{self, Case, Head, Rolled};
+use crate::positions::position;
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
+use std::path::Path;
+use std::time::Duration;
+use tricorn::eval::{Evaluate, Value};
+use tricorn::games::{self, Variant, Visitor};
+use tricorn::rules::{Chance, Game};
+use tricorn::search::{Control, Measured, Rollout, Searcher, Tally};
+
+/// The depth by which moves come into question; the choice of depth 1 does in any case.
+const DEPTH: u32 = 2;
+
+struct Make<'a> {
+    head: &'a Head,
+    output: &'a Path,
+    net: &'a Net,
+    threads: usize,
+}
+
+/// Makes `output`, or goes on where it ends.
+///
+/// # Errors
+/// The game has no dice, the net is not for it, or the file cannot be written or is another one.
+pub fn run(head: &Head, output: &Path, net: &Net, threads: usize) -> anyhow::Result<()> {
+    let make = Make {
+        head,
+        output,
+        net,
+        threads,
+    };
+    let made = games::visit(&head.variant, make);
+    made.unwrap_or_else(|| bail!("no game {}", head.variant))
+}
+
+impl Visitor for Make<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<G: Variant>(self) -> Self::Out {
+        if G::Roll::CERTAIN.is_some() {
+            bail!("{} has no dice", G::NAME);
+        }
+        let evaluation = self.net.evaluation::<G>()?;
+        let (mut file, cases) = file::resume(self.output, self.head)?;
+        let done = cases.len() as u32;
+        let bar = progress(self.head.positions, done);
+        let mut searcher = searcher::<G>(&evaluation, self.threads);
+        for number in done..self.head.positions {
+            // Nothing of the positions before, so that an interruption changes nothing.
+            searcher.clear();
+            let (seed, all) = (self.head.seed, self.head.positions);
+            let game = position(&mut searcher, seed, number, all)?;
+            let case = self.case(&game, &evaluation, &mut searcher, &bar);
+            add(&mut file, &case, &bar)?;
+        }
+        bar.finish_and_clear();
+        let (name, positions) = (self.output.display(), self.head.positions);
+        println!("{name}: {positions} positions of {}", G::NAME);
+        Ok(())
+    }
+}
+
+impl Make<'_> {
+    fn case<G: Variant>(
+        &self,
+        game: &Game<G>,
+        evaluation: &G::Eval,
+        searcher: &mut Searcher<G, G::Kernel>,
+        bar: &ProgressBar,
+    ) -> Case {
+        let head = self.head;
+        let mut moves = best(searcher, game, DEPTH, head.moves as usize);
+        if let Some(first) = best(searcher, game, 1, 1).pop()
+            && moves.iter().all(|(m, _)| *m != first.0)
+        {
+            moves.truncate(head.moves as usize - 1);
+            moves.push(first);
+        }
+        let position = game.position();
+        let after: Vec<G> = moves.iter().map(|(m, _)| position.play(m)).collect();
+        let rollout = Rollout {
+            games: head.games,
+            plies: (head.plies > 0).then_some(head.plies),
+            depth: head.depth,
+            seed: head.seed,
+            threads: self.threads,
+        };
+        let kernel = G::kernel(evaluation.clone());
+        let (both, all) = ((evaluation, &kernel), after.len() * head.games as usize);
+        let tally = rollout.run(&after, both, &Control::new(), &mut |tally| {
+            bar.set_message(format!("{} of {all} games", tally.games()));
+        });
+        let texts: Vec<_> = moves.iter().map(|(m, _)| position.move_text(m)).collect();
+        Case {
+            position: game.text(),
+            legal: game.roll().map_or(0, |roll| position.count(roll) as usize),
+            moves: ranked::<G>(&texts, &tally),
+        }
+    }
+}
+
+/// The moves, the best first; what was rolled out was seen by the opponent.
+fn ranked<G: Variant>(
+    texts: &[String],
+    tally: &Tally<<G::Eval as Evaluate<G>>::Value>,
+) -> Vec<Rolled> {
+    let unit = f64::from(<G::Eval as Evaluate<G>>::Value::UNIT);
+    let points = |amount: f64| (amount / unit * 1e6).round() / 1e6;
+    let found = (0..texts.len()).filter_map(|at| Some((at, tally.estimate(at)?.score)));
+    let mut found: Vec<_> = found.collect();
+    found.sort_by(|(_, one), (_, other)| one.mean.total_cmp(&other.mean));
+    let best = found.first().map_or(0, |&(at, _)| at);
+    let rolled = |&(at, score): &(usize, Measured)| {
+        let behind = tally.difference(at, best);
+        Rolled {
+            text: texts[at].clone(),
+            equity: points(-score.mean),
+            error: points(score.error.unwrap_or_default()),
+            behind: behind.map_or(0.0, |behind| points(behind.mean)),
+            behind_error: behind.and_then(|behind| behind.error).map_or(0.0, points),
+        }
+    };
+    found.iter().map(rolled).collect()
+}
+
+fn add(file: &mut File, case: &Case, bar: &ProgressBar) -> anyhow::Result<()> {
+    file::add(file, case)?;
+    bar.inc(1);
+    if bar.is_hidden() {
+        eprintln!("{}/{} positions", bar.position(), bar.length().unwrap_or(0));
+    }
+    Ok(())
+}
+
+/// A progress line on a terminal.
+fn progress(all: u32, done: u32) -> ProgressBar {
+    let template = "{bar:30} {pos}/{len} positions  {elapsed} gone, {eta} left  {msg}";
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(all.into()).with_style(style);
+    bar.set_position(done.into());
+    bar.reset_eta();
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}

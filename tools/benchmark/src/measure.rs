@@ -1,0 +1,119 @@
+//! `benchmark measure`: what the moves that a search chooses lose against the best.
+//! Not here: how good the rollouts are that say so.
+
+use crate::engine::{Net, best, searcher};
+use crate::file::{self, Case};
+use anyhow::{Context, bail};
+use std::path::Path;
+use tricorn::games::{self, Variant, Visitor};
+use tricorn::rules::Game;
+use tricorn::search::Searcher;
+
+struct Measure<'a> {
+    cases: &'a [Case],
+    depths: &'a [u32],
+    net: &'a Net,
+    threads: usize,
+}
+
+/// Measures, and prints a row for each depth.
+///
+/// # Errors
+/// The file is no benchmark, or the net is not for its game.
+pub fn run(path: &Path, depths: &[u32], net: &Net, threads: usize) -> anyhow::Result<()> {
+    let contents = file::read(path)?;
+    let (head, cases) = (contents.head, contents.cases);
+    if cases.is_empty() {
+        bail!("{}: no positions", path.display());
+    }
+    if cases.len() < head.positions as usize {
+        let (found, all) = (cases.len(), head.positions);
+        eprintln!("{}: unfinished, {found} positions of {all}", path.display());
+    }
+    let measure = Measure {
+        cases: &cases,
+        depths,
+        net,
+        threads,
+    };
+    let measured = games::visit(&head.variant, measure);
+    let measured = measured.unwrap_or_else(|| bail!("no game {}", head.variant));
+    measured.with_context(|| path.display().to_string())
+}
+
+impl Visitor for Measure<'_> {
+    type Out = anyhow::Result<()>;
+
+    fn visit<G: Variant>(self) -> Self::Out {
+        let evaluation = self.net.evaluation::<G>()?;
+        let mut searcher = searcher::<G>(&evaluation, self.threads);
+        println!(
+            "| depth | positions | best move | other moves | points lost | error | rollouts' error |"
+        );
+        println!("|---|---|---|---|---|---|---|");
+        for &depth in self.depths {
+            let mut lost = Lost::default();
+            for case in self.cases {
+                lost.add(case, &chosen(&mut searcher, case, depth)?);
+            }
+            let Lost {
+                best,
+                others,
+                losses,
+                noise,
+            } = &lost;
+            let count = losses.len().max(1) as f64;
+            let mean = losses.iter().sum::<f64>() / count;
+            let squares: f64 = losses.iter().map(|loss| (loss - mean).powi(2)).sum();
+            let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
+            let share = 100.0 * *best as f64 / self.cases.len() as f64;
+            println!(
+                "| {depth} | {} | {share:.0} % | {others} | {mean:.4} | {error:.4} | {:.4} |",
+                self.cases.len(),
+                noise.sqrt() / count
+            );
+        }
+        Ok(())
+    }
+}
+
+/// What was lost so far.
+#[derive(Default)]
+struct Lost {
+    /// How often the best move was chosen.
+    best: usize,
+    /// How often a move was chosen that was not rolled out; it has no part in the mean.
+    others: usize,
+    /// Of the others, in points.
+    losses: Vec<f64>,
+    /// The sum of the squares of the losses' own errors.
+    noise: f64,
+}
+
+impl Lost {
+    fn add(&mut self, case: &Case, text: &str) {
+        match case.moves.iter().position(|rolled| rolled.text == text) {
+            None => self.others += 1,
+            Some(rank) => {
+                let rolled = &case.moves[rank];
+                self.best += usize::from(rank == 0);
+                self.losses.push(rolled.behind);
+                self.noise += rolled.behind_error.powi(2);
+            }
+        }
+    }
+}
+
+/// The move that a search of a position chooses.
+fn chosen<G: Variant>(
+    searcher: &mut Searcher<G, G::Kernel>,
+    case: &Case,
+    depth: u32,
+) -> anyhow::Result<String> {
+    let text = &case.position;
+    let placed = G::parse_position(text).with_context(|| text.clone())?;
+    let game = Game::new(placed.position, placed.roll);
+    let best = best(searcher, &game, depth, 1).pop();
+    let (m, _) = best.with_context(|| format!("{text}: no move to choose"))?;
+    Ok(game.position().move_text(&m))
+}

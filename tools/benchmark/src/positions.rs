@@ -1,0 +1,75 @@
+//! Positions with a choice that is not easy, from games of the engine against itself.
+//! Not here: what the choices are worth.
+
+use crate::engine::best;
+use anyhow::bail;
+use tricorn::dice::Throw;
+use tricorn::games::Variant;
+use tricorn::rules::Game;
+use tricorn::search::Searcher;
+
+/// How deep, and among how many of the best moves, a choice is looked at.
+const DEPTH: u32 = 2;
+const MOVES: usize = 5;
+
+/// A choice is not easy if the second best move is behind by no more than so many points,
+const CLOSE: f64 = 0.1;
+
+/// and not idle if the last of the moves is behind by so many at least.
+const APART: f64 = 0.02;
+
+/// Games that are tried for one position.
+const TRIES: u64 = 100;
+
+/// The position of this number among `all`, with its roll: it stands about as far along its game,
+/// which was played at depth 1, as the number stands among all. So a set of positions has
+/// beginnings, middles and ends alike.
+///
+/// # Errors
+/// No game had any.
+pub fn position<G: Variant>(
+    searcher: &mut Searcher<G, G::Kernel>,
+    seed: u64,
+    number: u32,
+    all: u32,
+) -> anyhow::Result<Game<G>> {
+    for attempt in 0..TRIES {
+        let turns = game(searcher, seed, u64::from(number) + attempt * u64::from(all));
+        let wanted = turns.len() * (2 * number as usize + 1) / (2 * all as usize);
+        let mut order: Vec<usize> = (0..turns.len()).collect();
+        order.sort_by_key(|turn| turn.abs_diff(wanted));
+        // Farther off than an eighth of the game it would be another part of it.
+        order.truncate(turns.len() / 4 + 1);
+        for turn in order {
+            let choice = best(searcher, &turns[turn], DEPTH, MOVES);
+            if let [(_, first), (_, second), .., (_, last)] = choice[..]
+                && first - second <= CLOSE
+                && first - last >= APART
+            {
+                return Ok(turns[turn].clone());
+            }
+        }
+    }
+    bail!("no position in {TRIES} games has a close choice")
+}
+
+/// The turns of a game from the start, each with its roll.
+fn game<G: Variant>(searcher: &mut Searcher<G, G::Kernel>, seed: u64, number: u64) -> Vec<Game<G>> {
+    let mut turns = Vec::new();
+    let mut game = Game::<G>::start();
+    while game.outcome().is_none() {
+        let throw = Throw {
+            seed,
+            game: number,
+            ply: game.plies() as u64,
+            opening: game.plies() == 0,
+        };
+        game.set_roll(throw.roll());
+        turns.push(Game::new(game.position().clone(), game.roll()));
+        let Some((m, _)) = best(searcher, &game, 1, 1).pop() else {
+            break;
+        };
+        game.play(&m);
+    }
+    turns
+}

@@ -1,0 +1,82 @@
+//! The program at work on a small benchmark: making, going on, measuring.
+//! Not here: whether rollouts are right; the tests of search show that.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// Runs the program in a folder: what it printed, errors after the rest, and whether it ended well.
+fn run(folder: &Path, arguments: &str) -> (String, bool) {
+    let output = Command::new(env!("CARGO_BIN_EXE_benchmark"))
+        .args(arguments.split_ascii_whitespace())
+        .current_dir(folder)
+        .output()
+        .expect("the program starts");
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(text).expect("text");
+    (text, output.status.success())
+}
+
+const MAKE: &str = "make --variant abak --output set --positions 4 --moves 3 --games 36 --plies 1";
+
+#[test]
+fn a_benchmark_is_made_gone_on_with_and_measured() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("set");
+    let (text, good) = run(folder.path(), MAKE);
+    assert!(good && text.contains("set: 4 positions of abak"), "{text}");
+    let whole = fs::read_to_string(&file).expect("the file");
+    let lines: Vec<_> = whole.lines().collect();
+    assert_eq!(lines.len(), 5);
+    for line in &lines[1..] {
+        let case: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let moves = case["moves"].as_array().expect("moves");
+        assert!((2..=3).contains(&moves.len()), "{line}");
+        assert_eq!(moves[0]["behind"], 0.0);
+        let equity = |at: usize| moves[at]["equity"].as_f64().expect("a number");
+        for at in 1..moves.len() {
+            let behind = moves[at]["behind"].as_f64().expect("a number");
+            assert!((equity(0) - equity(at) - behind).abs() < 1e-5, "{line}");
+        }
+    }
+
+    // Cut off in the midst of a line, of the first too: the same in the end, by any number of threads.
+    for left in [whole.len() - 20, 30, 0] {
+        fs::write(&file, &whole[..left]).expect("the file");
+        let (text, good) = run(folder.path(), &format!("{MAKE} --threads 2"));
+        assert!(good, "{text}");
+        assert_eq!(fs::read_to_string(&file).expect("the file"), whole);
+    }
+    let (text, good) = run(folder.path(), &format!("{MAKE} --seed 2"));
+    assert!(!good && text.contains("made otherwise"), "{text}");
+
+    let (text, good) = run(folder.path(), "measure set --depth 1 2");
+    assert!(good, "{text}");
+    let rows: Vec<_> = text.lines().filter(|line| line.contains(" % ")).collect();
+    assert_eq!(rows.len(), 2, "{text}");
+    for row in &rows {
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        // Both depths chose among the moves that were rolled out.
+        assert_eq!([cells[2], cells[4]], ["4", "0"], "{row}");
+        let lost: f64 = cells[5].parse().expect("a number");
+        assert!((0.0..0.3).contains(&lost), "{row}");
+    }
+}
+
+#[test]
+fn what_is_no_benchmark_is_refused_and_left_alone() {
+    let folder = TempDir::new().expect("a folder");
+    let (text, good) = run(folder.path(), "make --variant dameo --output none");
+    assert!(!good && text.contains("dameo has no dice"), "{text}");
+    assert!(!folder.path().join("none").exists());
+    fs::write(folder.path().join("set"), "Dear reader\n").expect("a file");
+    for arguments in [MAKE, "measure set"] {
+        let (text, good) = run(folder.path(), arguments);
+        assert!(!good && text.contains("no benchmark"), "{text}");
+    }
+    let left = fs::read_to_string(folder.path().join("set")).expect("the file");
+    assert_eq!(left, "Dear reader\n");
+    let (text, good) = run(folder.path(), "measure set --net nowhere");
+    assert!(!good && text.contains("nowhere"), "{text}");
+}
