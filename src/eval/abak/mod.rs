@@ -9,6 +9,7 @@
 mod bearoff;
 mod camp;
 mod logistic;
+pub mod net;
 mod outlook;
 
 pub use bearoff::BearOff;

@@ -1,0 +1,4 @@
+//! The learned evaluation of Abak.
+//! Not here: how it learns.
+
+pub mod inputs;
