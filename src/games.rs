@@ -1,7 +1,7 @@
 //! The list of the games: for each its evaluation, its way of searching, its bench.
 //! Not here: anything about how a game works. This is the only file that names them all.
 
-use crate::eval::{self, Chances, Evaluate};
+use crate::eval::{self, Chances, Evaluate, Judge, Source};
 use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
@@ -16,6 +16,12 @@ pub trait Variant: Notation {
 
     /// The way of searching.
     type Kernel: Kernel<Self>;
+
+    /// The evaluation of that source.
+    ///
+    /// # Errors
+    /// It is a net file that cannot be used; the text says why.
+    fn evaluation(source: Source<'_>) -> Result<Self::Eval, String>;
 
     /// The search with an evaluation.
     fn kernel(evaluation: Self::Eval) -> Self::Kernel;
@@ -105,8 +111,18 @@ macro_rules! games {
 games!(Dameo, Eximo, Abak);
 
 impl Variant for Dameo {
-    type Eval = eval::dameo::Tabled<eval::dameo::Hand>;
+    type Eval = eval::dameo::Tabled<Judge<eval::dameo::Net, eval::dameo::Hand>>;
     type Kernel = AlphaBeta<Self, Self::Eval>;
+
+    fn evaluation(source: Source<'_>) -> Result<Self::Eval, String> {
+        let judge = match source {
+            Source::BuiltIn | Source::Hand => Judge::Hand(eval::dameo::Hand),
+            Source::File(bytes) => {
+                Judge::Learned(eval::dameo::Net::read(bytes).map_err(|error| error.to_string())?)
+            }
+        };
+        Ok(Self::Eval::new(judge, eval::dameo::Endgames::default()))
+    }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
         AlphaBeta::new(evaluation)
@@ -114,7 +130,10 @@ impl Variant for Dameo {
 
     fn with_endgames(file: &Path) -> Result<Option<Self::Eval>, String> {
         let endgames = eval::dameo::Endgames::load(file).map_err(|error| error.to_string())?;
-        Ok(Some(Self::Eval::new(eval::dameo::Hand, endgames)))
+        Ok(Some(Self::Eval::new(
+            Judge::Hand(eval::dameo::Hand),
+            endgames,
+        )))
     }
 
     fn chances(position: &Self, value: Worth<Self>) -> Chances {
@@ -146,8 +165,18 @@ impl Variant for Dameo {
 }
 
 impl Variant for Eximo {
-    type Eval = eval::eximo::Hand;
+    type Eval = Judge<eval::eximo::Net, eval::eximo::Hand>;
     type Kernel = AlphaBeta<Self, Self::Eval>;
+
+    fn evaluation(source: Source<'_>) -> Result<Self::Eval, String> {
+        let judge = match source {
+            Source::BuiltIn | Source::Hand => Judge::Hand(eval::eximo::Hand),
+            Source::File(bytes) => {
+                Judge::Learned(eval::eximo::Net::read(bytes).map_err(|error| error.to_string())?)
+            }
+        };
+        Ok(judge)
+    }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
         AlphaBeta::new(evaluation).margins(Margins {
@@ -185,6 +214,13 @@ impl Variant for Eximo {
 impl Variant for Abak {
     type Eval = eval::abak::BearOff<eval::abak::Linear>;
     type Kernel = Selective<Self, Self::Eval>;
+
+    fn evaluation(source: Source<'_>) -> Result<Self::Eval, String> {
+        match source {
+            Source::BuiltIn | Source::Hand => Ok(Self::Eval::new(eval::abak::Linear)),
+            Source::File(_) => Err("Abak has no nets".into()),
+        }
+    }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
         // Margins in millionths of a point.

@@ -47,7 +47,7 @@ pub fn evaluation<G: Variant>(game: &Game<G>, mut eval: G::Eval) -> String {
     }
     let value = eval.value(game.position());
     let parts = eval.parts(game.position());
-    let parts = parts.iter().map(|part| (part.name, part.score));
+    let parts = parts.iter().map(|part| (&*part.name, part.score));
     let mut text = String::new();
     for (name, score) in parts.chain([("total", value.score())]) {
         let _ = writeln!(text, "{name:<24} {score:>+9}");

@@ -5,18 +5,22 @@ pub mod abak;
 mod chances;
 pub mod dameo;
 pub mod eximo;
+mod judge;
+pub mod net;
 mod value;
 
 pub use chances::{Chances, Linear, Model};
+pub use judge::{Judge, Source};
 pub use value::{MATE, MATE_BOUND, Score, Value, mated_in, mean, plies};
 
 use crate::rules::Rules;
+use std::borrow::Cow;
 
 /// One term of an evaluation, as `eval` shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// What is counted.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What it adds, in the units of [`Value::score`], seen by the side to move.
     pub score: Score,
 }

@@ -175,7 +175,7 @@ impl Evaluate<Steps> for Count {
 
     fn parts(&mut self, position: &Steps) -> Vec<Part> {
         vec![Part {
-            name: "all",
+            name: "all".into(),
             score: self.value(position),
         }]
     }

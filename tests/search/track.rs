@@ -125,7 +125,7 @@ impl Evaluate<Track> for Ahead {
 
     fn parts(&mut self, position: &Track) -> Vec<Part> {
         vec![Part {
-            name: "ahead",
+            name: "ahead".into(),
             score: self.value(position),
         }]
     }

@@ -195,7 +195,7 @@ impl Evaluate<Abak> for Linear {
             logit += weighted;
             let points = 2 * logistic(logit) - 1_000_000;
             parts.push(Part {
-                name: term.name,
+                name: term.name.into(),
                 score: points - before,
             });
             before = points;
@@ -203,7 +203,10 @@ impl Evaluate<Abak> for Linear {
         let outlook = sides.outlook(logit);
         for (name, points) in [("gammons", 1), ("backgammons", 2)] {
             let score: Score = outlook.wins[points] - outlook.losses[points];
-            parts.push(Part { name, score });
+            parts.push(Part {
+                name: name.into(),
+                score,
+            });
         }
         parts
     }

@@ -11,8 +11,9 @@
 //! terms, over quiet positions of shallow self-play. A bonus for the lead by the number of pieces,
 //! and one for the squares that kings reach, fell out that way.
 
+use super::fading::{FADING, fading};
 use crate::eval::{Evaluate, Linear, Model, Part, Score};
-use crate::rules::dameo::{Dameo, QUIET_LIMIT};
+use crate::rules::dameo::Dameo;
 use crate::rules::squares::{shift, spread, turned};
 use crate::rules::{Rules, Side};
 
@@ -61,9 +62,6 @@ const PARTS: [&str; 9] = [
     "material", "progress", "centre", "freedom", "cover", "guards", "runners", "wings", "tempo",
 ];
 
-/// The part that fades scores as quiet plies pass.
-const FADING: &str = "fading";
-
 const RANK: u64 = 0xFF;
 const CENTRE_SQUARES: u64 = 0x0000_3C3C_3C3C_0000;
 const LEFT_WING: u64 = 0x0F0F_0F0F_0F0F_0F0F;
@@ -80,14 +78,13 @@ impl Evaluate<Dameo> for Hand {
         let terms = terms(position);
         let fading = fading(terms.iter().sum(), position);
         let named = PARTS.into_iter().zip(terms).chain([(FADING, fading)]);
-        named.map(|(name, score)| Part { name, score }).collect()
+        named
+            .map(|(name, score)| Part {
+                name: name.into(),
+                score,
+            })
+            .collect()
     }
-}
-
-/// What quiet plies take from a score: nothing at first, half of it at the limit, so that a side
-/// that is ahead prefers a way that gets on.
-fn fading(sum: Score, position: &Dameo) -> Score {
-    -sum * Score::from(position.quiet().min(QUIET_LIMIT)) / (2 * Score::from(QUIET_LIMIT))
 }
 
 fn terms(position: &Dameo) -> Terms {

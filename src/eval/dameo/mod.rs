@@ -2,7 +2,10 @@
 //! Not here: search.
 
 pub mod endgame;
+mod fading;
 mod hand;
+mod net;
 
 pub use endgame::{Endgames, Tabled, Tables};
 pub use hand::{CHANCES, Hand};
+pub use net::Net;

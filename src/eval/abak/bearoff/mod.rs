@@ -101,7 +101,7 @@ impl<E: Evaluate<Abak, Value = Outlook>> Evaluate<Abak> for BearOff<E> {
     fn parts(&mut self, position: &Abak) -> Vec<Part> {
         match self.race(position) {
             Some((outlook, _)) => vec![Part {
-                name: "end of the race",
+                name: "end of the race".into(),
                 score: outlook.score(),
             }],
             None => self.inner.parts(position),

@@ -1,7 +1,7 @@
 //! The hand-made evaluation of Eximo: a sum of named terms, each side's less the other's.
 //! Not here: captures that are due; search resolves those before it asks.
 
-use super::{Evaluate, Linear, Model, Part, Score};
+use crate::eval::{Evaluate, Linear, Model, Part, Score};
 use crate::rules::eximo::{Eximo, FORWARD, View};
 use crate::rules::squares::shift;
 use crate::rules::{Rules, Side};
@@ -101,16 +101,16 @@ impl Evaluate<Eximo> for Hand {
             .into_iter()
             .zip(both)
             .map(|(name, (own, enemy))| Part {
-                name,
+                name: name.into(),
                 score: own - enemy,
             })
             .collect();
         parts.push(Part {
-            name: "scarcity",
+            name: "scarcity".into(),
             score: scarce(own),
         });
         parts.push(Part {
-            name: "turn",
+            name: "turn".into(),
             score: TEMPO,
         });
         parts
@@ -181,8 +181,8 @@ fn freedom(view: View) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MATE_BOUND;
     use super::*;
+    use crate::eval::MATE_BOUND;
     use crate::rules::Notation;
 
     fn position(text: &str) -> Eximo {

@@ -1,0 +1,61 @@
+//! The learned evaluation of Dameo: what a net sees of it, and quiet plies fading the score.
+//! Not here: nets in general.
+
+use super::fading::{FADING, fading};
+use crate::eval::net::{Learned, NetError, Planes};
+use crate::eval::{Evaluate, Part, Score};
+use crate::rules::dameo::Dameo;
+use crate::rules::{Rules, Side};
+
+/// The evaluation by a net; scores in hundredths of a man.
+#[derive(Clone, Debug)]
+pub struct Net(Learned<Dameo>);
+
+impl Net {
+    /// Reads a net file.
+    ///
+    /// # Errors
+    /// It is no sound net for Dameo.
+    pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
+        Learned::read(bytes).map(Self)
+    }
+}
+
+impl Evaluate<Dameo> for Net {
+    type Value = Score;
+
+    #[inline]
+    fn value(&mut self, position: &Dameo) -> Score {
+        let score = self.0.score(position);
+        score + fading(score, position)
+    }
+
+    fn parts(&mut self, position: &Dameo) -> Vec<Part> {
+        let mut parts = self.0.parts(position);
+        parts.push(Part {
+            name: FADING.into(),
+            score: fading(self.0.score(position), position),
+        });
+        parts
+    }
+}
+
+impl Planes for Dameo {
+    type Sets = [u64; 4];
+
+    const KINDS: &'static [&'static str] = &["man", "king"];
+    const MOST: usize = 64;
+    const BUCKETS: usize = 8;
+
+    #[inline]
+    fn sets(&self) -> [u64; 4] {
+        let [white, black] = Side::ALL.map(|side| [self.men(side), self.kings(side)]);
+        [white[0], white[1], black[0], black[1]]
+    }
+
+    /// By the number of pieces, of which there are 36 at the start and never more in play.
+    #[inline]
+    fn bucket(&self) -> usize {
+        (self.pieces() as usize * Self::BUCKETS / 37).min(Self::BUCKETS - 1)
+    }
+}

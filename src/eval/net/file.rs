@@ -1,0 +1,290 @@
+//! Net files: a head of text lines, then the weights, with a checksum of it all.
+//! Not here: what is done with a net.
+//!
+//! ```text
+//! tricorn net 1
+//! game dameo
+//! shape 256 64 2 8            inputs, hidden units of a view, views, outputs
+//! scales 255 64 150           one in the first layer, in the last, score units to a logit
+//! made <one line of free text>
+//! crc32 1a2b3c4d              of everything but this line
+//! <empty line>
+//! ```
+//!
+//! Then little-endian numbers: the first layer's weights input by input (16 bits), its biases (16),
+//! the last layer's weights output by output and view by view (16), its biases (32).
+
+use super::{Expected, GROUP, HIDDEN_MOST, HIDDEN_ONE, LAST_MOST, LAST_ONE, Net, Shape};
+use std::fmt;
+
+/// The first line of every net file.
+const MAGIC: &str = "tricorn net 1";
+
+/// The longest head that is read, in bytes.
+const HEAD_MOST: usize = 4096;
+
+/// The greatest number of score units to a logit.
+const UNIT_MOST: i32 = 1_000_000;
+
+/// The greatest bias of an output: logits beyond a thousand mean nothing.
+const BIAS_MOST: i32 = 1_000 * super::LOGIT;
+
+/// Why a net file is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetError(String);
+
+impl fmt::Display for NetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NetError {}
+
+fn wrong<T>(text: impl Into<String>) -> Result<T, NetError> {
+    Err(NetError(text.into()))
+}
+
+/// What a file holds, as a maker of nets puts it together; see [`Net`] for the meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// How many of everything.
+    pub shape: Shape,
+    /// Score units to a logit.
+    pub unit: i32,
+    /// One line that says where the net comes from.
+    pub made: String,
+    /// `inputs * hidden` weights in 255ths, input by input.
+    pub first: Vec<i16>,
+    /// `hidden` biases in 255ths.
+    pub first_bias: Vec<i16>,
+    /// `outputs * views * hidden` weights in 64ths, output by output.
+    pub last: Vec<i16>,
+    /// `outputs` biases, in the units of [`LOGIT`](super::LOGIT).
+    pub last_bias: Vec<i32>,
+}
+
+impl Parts {
+    /// The file of these parts for a game.
+    #[must_use]
+    pub fn to_bytes(&self, game: &str) -> Vec<u8> {
+        let Shape {
+            inputs,
+            hidden,
+            views,
+            outputs,
+        } = self.shape;
+        let made: String = self.made.chars().filter(|c| !c.is_control()).collect();
+        let head = format!(
+            "{MAGIC}\ngame {game}\nshape {inputs} {hidden} {views} {outputs}\n\
+             scales {HIDDEN_ONE} {LAST_ONE} {}\nmade {made}\n",
+            self.unit
+        );
+        let mut body = Vec::new();
+        for numbers in [&self.first, &self.first_bias, &self.last] {
+            body.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        body.extend(
+            self.last_bias
+                .iter()
+                .flat_map(|number| number.to_le_bytes()),
+        );
+        let mut bytes = head.clone().into_bytes();
+        bytes.extend(format!("crc32 {:08x}\n\n", checksum(head.as_bytes(), &body)).bytes());
+        bytes.extend(body);
+        bytes
+    }
+}
+
+/// The checksum of all but its own line.
+fn checksum(head: &[u8], body: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(head);
+    hasher.update(body);
+    hasher.finalize()
+}
+
+/// The lines of a head, one after the other.
+struct Head<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Head<'a> {
+    /// The value of the next line, whose name this must be.
+    fn take(&mut self, name: &str) -> Result<&'a str, NetError> {
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        self.rest = rest;
+        let value = line.strip_prefix(name).and_then(|v| v.strip_prefix(' '));
+        value.map_or_else(
+            || wrong(format!("its head lacks the line `{name} ...`")),
+            Ok,
+        )
+    }
+
+    /// The numbers of the next line.
+    fn numbers<const N: usize>(&mut self, name: &str) -> Result<[usize; N], NetError> {
+        let value = self.take(name)?;
+        let mut numbers = [0; N];
+        let mut words = value.split(' ');
+        for number in &mut numbers {
+            let word = words.next().unwrap_or("");
+            *number = match word.parse() {
+                Ok(read) => read,
+                Err(_) => return wrong(format!("`{name} {value}`, expected {N} numbers")),
+            };
+        }
+        match words.next() {
+            None => Ok(numbers),
+            Some(_) => wrong(format!("`{name} {value}`, expected {N} numbers")),
+        }
+    }
+}
+
+/// Numbers from bytes whose amount has been checked.
+fn numbers<const N: usize, T>(
+    body: &mut &[u8],
+    count: usize,
+    read: impl Fn([u8; N]) -> T,
+) -> Vec<T> {
+    let (mine, rest) = body.split_at(count * N);
+    *body = rest;
+    mine.chunks_exact(N)
+        .map(|bytes| read(bytes.try_into().expect("chunks have this size")))
+        .collect()
+}
+
+impl Net {
+    /// Reads a net file for a game.
+    ///
+    /// # Errors
+    /// It is no net file, it is damaged, or it does not fit the game; the text says what was found
+    /// and what was expected.
+    pub fn read(bytes: &[u8], expected: &Expected) -> Result<Self, NetError> {
+        if !bytes.starts_with(MAGIC.as_bytes()) {
+            return wrong(format!("no net file: it does not begin with `{MAGIC}`"));
+        }
+        let front = &bytes[..bytes.len().min(HEAD_MOST)];
+        let Some(end) = front.windows(2).position(|two| two == b"\n\n") else {
+            return wrong("its head has no end");
+        };
+        let Ok(text) = std::str::from_utf8(&bytes[..end]) else {
+            return wrong("its head is no text");
+        };
+        let mut body = &bytes[end + 2..];
+        let (_, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let mut head = Head { rest };
+        let game = head.take("game")?;
+        let [inputs, hidden, views, outputs] = head.numbers("shape")?;
+        let scales: [usize; 3] = head.numbers("scales")?;
+        let made = head.take("made")?.to_owned();
+        let written = head.rest.len();
+        let crc = head.take("crc32")?;
+        if !head.rest.is_empty() {
+            return wrong("its head has a line too many");
+        }
+        let guarded = &bytes[..end - written];
+        if format!("{:08x}", checksum(guarded, body)) != crc {
+            return wrong("it is damaged: its checksum does not fit");
+        }
+        if game != expected.game {
+            return wrong(format!(
+                "a net for {game}, expected one for {}",
+                expected.game
+            ));
+        }
+        let shape = Shape {
+            inputs,
+            hidden,
+            views,
+            outputs,
+        };
+        fits(shape, expected)?;
+        let unit = match scales {
+            [first, last, unit]
+                if first == HIDDEN_ONE as usize
+                    && last == LAST_ONE as usize
+                    && (1..=UNIT_MOST as usize).contains(&unit) =>
+            {
+                unit as i32
+            }
+            _ => {
+                return wrong(format!(
+                    "scales {scales:?}, expected {HIDDEN_ONE}, {LAST_ONE}, and 1 to {UNIT_MOST}"
+                ));
+            }
+        };
+        let last = outputs * views * hidden;
+        let size = 2 * (inputs * hidden + hidden + last) + 4 * outputs;
+        if body.len() != size {
+            return wrong(format!("{} bytes of weights, expected {size}", body.len()));
+        }
+        let net = Self {
+            shape,
+            unit,
+            made,
+            first: numbers(&mut body, inputs * hidden, i16::from_le_bytes),
+            first_bias: numbers(&mut body, hidden, i16::from_le_bytes),
+            last: numbers(&mut body, last, i16::from_le_bytes),
+            last_bias: numbers(&mut body, outputs, i32::from_le_bytes),
+        };
+        net.within_bounds(expected.active)?;
+        Ok(net)
+    }
+
+    /// Whether no sum can leave its bits.
+    fn within_bounds(&self, active: usize) -> Result<(), NetError> {
+        if self
+            .last
+            .iter()
+            .any(|&w| w.unsigned_abs() > LAST_MOST as u16)
+        {
+            return wrong(format!("a weight of the last layer beyond {LAST_MOST}"));
+        }
+        if self
+            .last_bias
+            .iter()
+            .any(|bias| bias.unsigned_abs() > BIAS_MOST as u32)
+        {
+            return wrong(format!("a bias of the last layer beyond {BIAS_MOST}"));
+        }
+        let hidden = self.shape.hidden;
+        for unit in 0..hidden {
+            let weights = self.first.iter().skip(unit).step_by(hidden);
+            let mut weights: Vec<i32> = weights.map(|&weight| weight.into()).collect();
+            weights.sort_unstable();
+            let bias = i32::from(self.first_bias[unit]);
+            let least = weights.iter().take(active).filter(|&&w| w < 0);
+            let most = weights.iter().rev().take(active).filter(|&&w| w > 0);
+            let (least, most) = (bias + least.sum::<i32>(), bias + most.sum::<i32>());
+            if least < i16::MIN.into() || most > i16::MAX.into() {
+                return wrong(format!(
+                    "hidden unit {unit} could reach {least} to {most}, beyond 16 bits"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn fits(shape: Shape, expected: &Expected) -> Result<(), NetError> {
+    let Shape {
+        inputs,
+        hidden,
+        views,
+        outputs,
+    } = shape;
+    let asked = (expected.inputs, expected.views, expected.outputs);
+    if (inputs, views, outputs) != asked {
+        return wrong(format!(
+            "{inputs} inputs, {views} views and {outputs} outputs, expected {}, {} and {}",
+            asked.0, asked.1, asked.2
+        ));
+    }
+    let most = HIDDEN_MOST / views;
+    if hidden == 0 || hidden % GROUP != 0 || hidden > most {
+        return wrong(format!(
+            "{hidden} hidden units, expected a multiple of {GROUP} up to {most}"
+        ));
+    }
+    Ok(())
+}

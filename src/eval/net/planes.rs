@@ -1,0 +1,212 @@
+//! A net for boards of squares, kept up to date from position to position.
+//! Not here: the net itself, and which pieces a game has.
+//!
+//! The rules know nothing of it: it remembers the board that it judged last, and what has changed
+//! since is the difference of two sets. Search goes from a position to its neighbours, so that is
+//! a handful of squares.
+
+use super::{Expected, Net, NetError};
+use crate::eval::{Part, Score};
+use crate::rules::squares::{Square, each, name};
+use crate::rules::{Rules, Side};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// The most inputs that change before it is cheaper to begin anew.
+const FEW: usize = 24;
+
+/// A board as sets of squares (bit 0 is `a1`, bit 63 `h8`), one for each kind of piece.
+pub trait Planes: Rules {
+    /// The sets, those of [`Side::First`] first, then as many of [`Side::Second`].
+    type Sets: AsRef<[u64]> + AsMut<[u64]> + Copy + Default + Debug + PartialEq + Send + Sync;
+
+    /// The kinds of pieces in words, in the order of a side's sets.
+    const KINDS: &'static [&'static str];
+
+    /// The most pieces that can be on the board.
+    const MOST: usize;
+
+    /// The number of outputs, of which a position uses one.
+    const BUCKETS: usize;
+
+    /// The sets of this position.
+    fn sets(&self) -> Self::Sets;
+
+    /// The output that judges a position, below [`BUCKETS`](Self::BUCKETS).
+    fn bucket(&self) -> usize;
+
+    /// What a net for this game must look like.
+    #[must_use]
+    fn expected() -> Expected {
+        Expected {
+            game: Self::NAME,
+            inputs: Self::Sets::default().as_ref().len() * 64,
+            active: Self::MOST,
+            views: 2,
+            outputs: Self::BUCKETS,
+        }
+    }
+}
+
+/// The input of a piece in the view of a side: own pieces come first, and the board is turned so
+/// that the side moves up.
+#[inline]
+#[must_use]
+pub const fn input(view: Side, kinds: usize, kind: usize, square: Square) -> u16 {
+    match view {
+        Side::First => (kind * 64) as u16 + square as u16,
+        Side::Second => ((kind + kinds / 2) % kinds * 64) as u16 + (square ^ 56) as u16,
+    }
+}
+
+/// A learned evaluation of a game without dice.
+#[derive(Clone, Debug)]
+pub struct Learned<G: Planes> {
+    net: Arc<Net>,
+    /// The board that `sums` belong to.
+    seen: G::Sets,
+    /// The hidden sums as each side sees the board.
+    sums: [Vec<i16>; 2],
+}
+
+/// Numbers of inputs, few and on the stack.
+#[derive(Default)]
+struct List {
+    inputs: [[u16; FEW]; 2],
+    len: usize,
+}
+
+impl List {
+    /// Adds a piece in both views; false when there is no room.
+    #[inline]
+    fn push(&mut self, kinds: usize, kind: usize, square: Square) -> bool {
+        if self.len == FEW {
+            return false;
+        }
+        for (view, inputs) in Side::ALL.into_iter().zip(&mut self.inputs) {
+            inputs[self.len] = input(view, kinds, kind, square);
+        }
+        self.len += 1;
+        true
+    }
+
+    #[inline]
+    fn of(&self, view: usize) -> &[u16] {
+        &self.inputs[view][..self.len]
+    }
+}
+
+impl<G: Planes> Learned<G> {
+    /// An evaluation by this net.
+    pub fn new(net: Arc<Net>) -> Self {
+        let sums = [net.bias().to_vec(), net.bias().to_vec()];
+        Self {
+            net,
+            seen: G::Sets::default(),
+            sums,
+        }
+    }
+
+    /// Reads a net file.
+    ///
+    /// # Errors
+    /// It is no sound net of this game.
+    pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
+        Ok(Self::new(Arc::new(Net::read(bytes, &G::expected())?)))
+    }
+
+    /// The net.
+    pub fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// What the net says of a position, to the side to move, in the game's units.
+    #[inline]
+    pub fn score(&mut self, position: &G) -> Score {
+        self.judge(position.sets(), position.turn(), position.bucket())
+    }
+
+    /// The same for a board that need not belong to a game.
+    #[inline]
+    pub fn judge(&mut self, sets: G::Sets, turn: Side, bucket: usize) -> Score {
+        self.turn_to(sets);
+        let own = turn.index();
+        self.net
+            .score(&[&self.sums[own], &self.sums[1 - own]], bucket)
+    }
+
+    /// What the net says, and for each piece how much of that would be missing without it. The
+    /// first of these is the judgement; the others explain it, and do not add up to it.
+    pub fn parts(&mut self, position: &G) -> Vec<Part> {
+        let whole = self.score(position);
+        let mut parts = vec![Part {
+            name: "net".into(),
+            score: whole,
+        }];
+        let kinds = G::Sets::default().as_ref().len();
+        for (kind, set) in position.sets().as_ref().iter().enumerate() {
+            for square in each(*set) {
+                let mut sets = position.sets();
+                sets.as_mut()[kind] &= !(1 << square);
+                let without = self.judge(sets, position.turn(), position.bucket());
+                let own = (kind < kinds / 2) == (position.turn() == Side::First);
+                let piece = format!(
+                    "(of it {} {} {})",
+                    if own { "own" } else { "enemy" },
+                    G::KINDS[kind % (kinds / 2)],
+                    name(square),
+                );
+                parts.push(Part {
+                    name: piece.into(),
+                    score: whole - without,
+                });
+            }
+        }
+        parts
+    }
+
+    /// Brings the sums up to date.
+    #[inline]
+    fn turn_to(&mut self, sets: G::Sets) {
+        let kinds = sets.as_ref().len();
+        let (mut removed, mut added) = (List::default(), List::default());
+        let pairs = self.seen.as_ref().iter().zip(sets.as_ref());
+        for (kind, (&before, &after)) in pairs.enumerate() {
+            for square in each(before ^ after) {
+                let list = if after >> square & 1 == 0 {
+                    &mut removed
+                } else {
+                    &mut added
+                };
+                if !list.push(kinds, kind, square) {
+                    return self.begin(sets);
+                }
+            }
+        }
+        self.seen = sets;
+        for (view, sums) in self.sums.iter_mut().enumerate() {
+            self.net.change(sums, removed.of(view), added.of(view));
+        }
+    }
+
+    /// Makes the sums anew.
+    #[cold]
+    fn begin(&mut self, sets: G::Sets) {
+        let mut inputs = Vec::with_capacity(G::MOST);
+        for (side, sums) in Side::ALL.into_iter().zip(&mut self.sums) {
+            active(side, sets.as_ref(), &mut inputs);
+            self.net.fill(sums, &inputs);
+        }
+        self.seen = sets;
+    }
+}
+
+/// Replaces the content of `out` by the inputs that are on in a side's view of a board.
+pub fn active(view: Side, sets: &[u64], out: &mut Vec<u16>) {
+    out.clear();
+    for (kind, &set) in sets.iter().enumerate() {
+        for square in each(set) {
+            out.push(input(view, sets.len(), kind, square));
+        }
+    }
+}

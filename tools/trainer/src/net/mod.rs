@@ -1,0 +1,139 @@
+//! Nets in floating point, as they are trained: the same shape as the engine's.
+//! Not here: what the inputs mean, and where positions and targets come from.
+
+mod adam;
+mod kernel;
+mod pass;
+
+pub use adam::Adam;
+pub use pass::Pass;
+
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+use tricorn::eval::net::{HIDDEN_ONE, LAST_MOST, LAST_ONE, LOGIT, Parts, Shape};
+
+/// The greatest weight of the last layer that the integers can hold.
+const LAST_LIMIT: f32 = LAST_MOST as f32 / LAST_ONE as f32;
+
+/// A net, or anything else of that size: a gradient, a moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Net {
+    #[serde(with = "Shapes")]
+    shape: Shape,
+    /// The greatest weight of the first layer, so that sums of all inputs fit 16 bits.
+    first_limit: f32,
+    /// `inputs * hidden` weights, all of an input together.
+    pub first: Vec<f32>,
+    /// `hidden` biases.
+    pub first_bias: Vec<f32>,
+    /// `outputs * views * hidden` weights, all of an output together, view by view.
+    pub last: Vec<f32>,
+    /// `outputs` biases.
+    pub last_bias: Vec<f32>,
+}
+
+/// How a [`Shape`] is written.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Shape")]
+struct Shapes {
+    inputs: usize,
+    hidden: usize,
+    views: usize,
+    outputs: usize,
+}
+
+impl Net {
+    /// A net of zeros; `active` is the most inputs that are on at once.
+    #[must_use]
+    pub fn zero(shape: Shape, active: usize) -> Self {
+        // A little less than the sixteen bits hold, for the bias, which keeps to the same limit.
+        let first_limit = f32::from(i16::MAX) / f32::from(HIDDEN_ONE) / (active as f32 + 1.5);
+        Self {
+            shape,
+            first_limit,
+            first: vec![0.0; shape.inputs * shape.hidden],
+            first_bias: vec![0.0; shape.hidden],
+            last: vec![0.0; shape.outputs * shape.views * shape.hidden],
+            last_bias: vec![0.0; shape.outputs],
+        }
+    }
+
+    /// A net to begin with: small weights, sums in the middle of their range when `typical` inputs
+    /// are on. All outputs begin alike.
+    #[must_use]
+    pub fn random(shape: Shape, active: usize, typical: usize, rng: &mut impl Rng) -> Self {
+        let mut net = Self::zero(shape, active);
+        let spread = (1.0 / typical as f32).sqrt().min(net.first_limit);
+        net.first.fill_with(|| rng.random_range(-spread..spread));
+        net.first_bias.fill_with(|| rng.random_range(0.0..0.5_f32));
+        let row = shape.views * shape.hidden;
+        let spread = (1.0 / row as f32).sqrt();
+        let (one, others) = net.last.split_at_mut(row);
+        one.fill_with(|| rng.random_range(-spread..spread));
+        for other in others.chunks_exact_mut(row) {
+            other.copy_from_slice(one);
+        }
+        net.clip();
+        net
+    }
+
+    /// How many of everything there are.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// All numbers, group by group, in a fixed order.
+    pub fn groups(&self) -> [&[f32]; 4] {
+        [&self.first, &self.first_bias, &self.last, &self.last_bias]
+    }
+
+    /// The same, to be changed.
+    pub fn groups_mut(&mut self) -> [&mut [f32]; 4] {
+        [
+            &mut self.first,
+            &mut self.first_bias,
+            &mut self.last,
+            &mut self.last_bias,
+        ]
+    }
+
+    /// Keeps all weights within what the integers can hold.
+    pub fn clip(&mut self) {
+        let limit = self.first_limit;
+        for weight in self.first.iter_mut().chain(&mut self.first_bias) {
+            *weight = weight.clamp(-limit, limit);
+        }
+        for weight in &mut self.last {
+            *weight = weight.clamp(-LAST_LIMIT, LAST_LIMIT);
+        }
+    }
+
+    /// The net in the engine's integers; `unit` is how many of the game's score units make a logit.
+    #[must_use]
+    pub fn parts(&self, unit: i32, made: String) -> Parts {
+        let small = |weights: &[f32], one: i16| {
+            let scaled = weights.iter().map(|weight| weight * f32::from(one));
+            scaled.map(|weight| weight.round() as i16).collect()
+        };
+        Parts {
+            shape: self.shape,
+            unit,
+            made,
+            first: small(&self.first, HIDDEN_ONE),
+            first_bias: small(&self.first_bias, HIDDEN_ONE),
+            last: small(&self.last, LAST_ONE),
+            last_bias: self
+                .last_bias
+                .iter()
+                .map(|bias| (bias * LOGIT as f32).round() as i32)
+                .collect(),
+        }
+    }
+}
+
+/// The logistic function: the chance that belongs to a logit.
+#[must_use]
+pub fn logistic(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
