@@ -20,9 +20,6 @@ const HALF: usize = SETS / 2 + 2;
 /// Words of a position: the mover's, the opponent's, and one for both together.
 pub const WORDS: usize = 2 * HALF + 1;
 
-/// The inputs of one kind of position.
-pub const BITS: usize = 64 * WORDS;
-
 /// The inputs that are on, and which weights they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
@@ -206,20 +203,86 @@ impl Inputs {
         [lost(1), lost(0)]
     }
 
-    /// The inputs that are on, ascending.
-    pub fn active(&self) -> impl Iterator<Item = usize> {
-        bits(self.words)
+    /// Replaces the content of `out` by the numbers of the inputs that are on, ascending.
+    pub fn active(&self, out: &mut Vec<u16>) {
+        out.clear();
+        self.each(&self.words, |input| out.push(input));
+    }
+
+    /// How many inputs are on.
+    pub fn count(&self) -> u32 {
+        let mask = &USED[usize::from(self.race)];
+        let words = self.words.iter().zip(mask);
+        words.map(|(word, used)| (word & used).count_ones()).sum()
+    }
+
+    /// Hands the numbers of the inputs that stand for the bits of `words` to `sink`.
+    #[inline]
+    pub fn each(&self, words: &[u64; WORDS], mut sink: impl FnMut(u16)) {
+        let race = usize::from(self.race);
+        for at in 0..WORDS {
+            let mut rest = words[at] & USED[race][at];
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                sink(NUMBERS[race][64 * at + bit]);
+            }
+        }
     }
 }
 
-/// The numbers of the bits that are set.
-pub fn bits(words: [u64; WORDS]) -> impl Iterator<Item = usize> {
-    words.into_iter().enumerate().flat_map(|(at, word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros())?;
-            rest &= rest - 1;
-            Some(64 * at + bit as usize)
-        })
-    })
+/// The bits that say something, in contact and in a race; the others have no weights.
+const USED: [[u64; WORDS]; 2] = [used(false), used(true)];
+
+const fn used(race: bool) -> [u64; WORDS] {
+    let mut used = [0; WORDS];
+    let mut half = 0;
+    while half < 2 {
+        let mut set = 0;
+        while set < SETS {
+            let bits: u64 = match set {
+                _ if race && !matches!(set, 0..=4 | 9 | 13 | 14 | 18 | 19 | 23 | 24) => 0,
+                7 => 0x0007_FF80,
+                0 | 9..=14 if !race => 0x03FF_FFFE,
+                _ => 0x01FF_FFFE,
+            };
+            used[half * HALF + set / 2] |= bits << (set % 2 * 32);
+            set += 1;
+        }
+        used[half * HALF + HALF - 2] = if race { 0x3F00_7FFF } else { (1 << 61) - 1 };
+        used[half * HALF + HALF - 1] = (1 << 62) - 1;
+        half += 1;
+    }
+    used[WORDS - 1] = if race { (1 << 54) - 1 } else { (1 << 62) - 1 };
+    used
 }
+
+/// The number of the input that stands for a bit, in contact and in a race.
+static NUMBERS: [[u16; 64 * WORDS]; 2] = {
+    let mut numbers = [[0; 64 * WORDS]; 2];
+    let (mut race, mut next) = (0, 0);
+    while race < 2 {
+        let mut bit = 0;
+        while bit < 64 * WORDS {
+            numbers[race][bit] = next;
+            next += (USED[race][bit / 64] >> (bit % 64) & 1) as u16;
+            bit += 1;
+        }
+        race += 1;
+    }
+    numbers
+};
+
+/// How many inputs there are.
+pub const INPUTS: usize = {
+    let (mut count, mut at) = (0, 0);
+    while at < WORDS {
+        count += USED[0][at].count_ones() + USED[1][at].count_ones();
+        at += 1;
+    }
+    count as usize
+};
+
+/// The most inputs that are on at once: a side's 15 checkers with two sets of runs each, eighteen
+/// marks of its specials and a few more, and all thermometers at their ends.
+pub const MOST: usize = 2 * (2 * 15 + 18 + 7 + 61 + 62) + 62;
