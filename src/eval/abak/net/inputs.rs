@@ -74,7 +74,10 @@ const fn thermometer(count: i32, first: u32, most: u32) -> u64 {
 
 /// How many of the thresholds, which ascend, are reached.
 fn reached(value: i32, thresholds: &[i32]) -> i32 {
-    thresholds.iter().map(|&least| i32::from(value >= least)).sum()
+    thresholds
+        .iter()
+        .map(|&least| i32::from(value >= least))
+        .sum()
 }
 
 const EXPOSURE: [i32; 12] = [1, 3, 5, 7, 9, 11, 13, 16, 20, 25, 31, 40];
@@ -82,7 +85,14 @@ const SHOTS: [i32; 10] = [1, 4, 9, 11, 13, 15, 19, 22, 26, 30];
 const TO_LEAVE: [i32; 8] = [1, 3, 6, 9, 12, 16, 22, 30];
 
 /// One side's words.
-fn half(board: &Board, side: Side, camps: &[Camp; 2], sets: &Sets, runs: &Runs, places: &Places) -> [u64; HALF] {
+fn half(
+    board: &Board,
+    side: Side,
+    camps: &[Camp; 2],
+    sets: &Sets,
+    runs: &Runs,
+    places: &Places,
+) -> [u64; HALF] {
     let own = &camps[side.index()];
     let other = &camps[side.other().index()];
     let bar = board.bar(side);
@@ -110,7 +120,10 @@ fn half(board: &Board, side: Side, camps: &[Camp; 2], sets: &Sets, runs: &Runs, 
     for (word, two) in words.iter_mut().zip(list.chunks(2)) {
         *word = u64::from(two[0]) | u64::from(two[1]) << 32;
     }
-    let shots = points(own.blots).map(|point| other.shots(25 - point)).max().unwrap_or(0);
+    let shots = points(own.blots)
+        .map(|point| other.shots(25 - point))
+        .max()
+        .unwrap_or(0);
     let prime = prime(own, other);
     words[HALF - 2] = thermometer(15 - own.count, 0, 15)
         | thermometer(bar.total() as i32, 15, 4)
@@ -131,7 +144,10 @@ fn half(board: &Board, side: Side, camps: &[Camp; 2], sets: &Sets, runs: &Runs, 
 /// The most points made among six neighbours that the enemy's hindmost has still to pass.
 fn prime(own: &Camp, enemy: &Camp) -> i32 {
     let hindmost = (25 - enemy.rear) as u32;
-    (hindmost + 1..=19).map(|low| own.made_in(0x3F << low)).max().unwrap_or(0)
+    (hindmost + 1..=19)
+        .map(|low| own.made_in(0x3F << low))
+        .max()
+        .unwrap_or(0)
 }
 
 /// More properties of columns as sets of White's points.
@@ -174,7 +190,10 @@ impl Inputs {
         let own = camps[mover.index()];
         let other = camps[mover.other().index()];
         let mut words = [0; WORDS];
-        for (side, half_words) in [mover, mover.other()].into_iter().zip(words.chunks_mut(HALF)) {
+        for (side, half_words) in [mover, mover.other()]
+            .into_iter()
+            .zip(words.chunks_mut(HALF))
+        {
             half_words.copy_from_slice(&half(board, side, &camps, &sets, &runs, &places));
         }
         let apart = other.pips - own.pips + 4;

@@ -6,8 +6,8 @@
 
 pub mod inputs;
 
-use super::logistic::{LOGIT, logistic};
 use super::Outlook;
+use super::logistic::{LOGIT, logistic};
 use super::outlook::CERTAIN;
 use crate::eval::net::{self, Expected, NetError};
 use crate::eval::{Evaluate, Part};
@@ -126,7 +126,9 @@ impl Evaluate<Abak> for Net {
     fn parts(&mut self, position: &Abak) -> Vec<Part> {
         let outlook = self.value(position);
         let names = ["wins and losses", "gammons", "backgammons"];
-        let parts = names.into_iter().zip(outlook.wins.iter().zip(outlook.losses));
+        let parts = names
+            .into_iter()
+            .zip(outlook.wins.iter().zip(outlook.losses));
         parts
             .map(|(name, (won, lost))| Part {
                 name: name.into(),

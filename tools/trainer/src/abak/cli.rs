@@ -1,6 +1,7 @@
 //! The commands about Abak.
 //! Not here: what they do.
 
+use super::output::progress;
 use super::play::{Score, pairs};
 use super::{fit, label, td};
 use anyhow::Context;
@@ -8,7 +9,6 @@ use clap::Subcommand;
 use std::path::{Path, PathBuf};
 use tricorn::eval::abak::net::Net;
 use tricorn::eval::abak::{BearOff, Linear};
-use super::output::progress;
 
 /// What to do for the net of Abak.
 #[derive(Debug, Subcommand)]
@@ -91,14 +91,29 @@ impl Threads {
 /// A file cannot be read or written, or does not fit.
 pub fn run(task: &Task) -> anyhow::Result<()> {
     match task {
-        Task::Td { settings, out, threads } => td::run(settings, out, threads.count()),
-        Task::Label { settings, net, out, threads } => {
-            label::run(settings, &load(net)?, out, threads.count())
-        }
-        Task::Fit { settings, out, threads } => fit::run(settings, out, threads.count()),
-        Task::Match { net, against, pairs, seed, threads } => {
-            compete(net, against.as_deref(), *pairs, *seed, threads.count())
-        }
+        Task::Td {
+            settings,
+            out,
+            threads,
+        } => td::run(settings, out, threads.count()),
+        Task::Label {
+            settings,
+            net,
+            out,
+            threads,
+        } => label::run(settings, &load(net)?, out, threads.count()),
+        Task::Fit {
+            settings,
+            out,
+            threads,
+        } => fit::run(settings, out, threads.count()),
+        Task::Match {
+            net,
+            against,
+            pairs,
+            seed,
+            threads,
+        } => compete(net, against.as_deref(), *pairs, *seed, threads.count()),
     }
 }
 
@@ -108,7 +123,13 @@ fn load(path: &Path) -> anyhow::Result<BearOff<Net>> {
     Ok(BearOff::new(Net::read(&bytes).with_context(context)?))
 }
 
-fn compete(net: &Path, against: Option<&Path>, all: u64, seed: u64, threads: usize) -> anyhow::Result<()> {
+fn compete(
+    net: &Path,
+    against: Option<&Path>,
+    all: u64,
+    seed: u64,
+    threads: usize,
+) -> anyhow::Result<()> {
     let net = load(net)?;
     let other = against.map(load).transpose()?;
     let mut score = Score::default();
@@ -125,6 +146,9 @@ fn compete(net: &Path, against: Option<&Path>, all: u64, seed: u64, threads: usi
     }
     bar.finish_and_clear();
     let [points, error] = score.mean();
-    println!("{} games: {points:+.4} points a game +- {error:.4}", 2 * all);
+    println!(
+        "{} games: {points:+.4} points a game +- {error:.4}",
+        2 * all
+    );
     Ok(())
 }

@@ -65,7 +65,11 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
     let (mut lessons, mut held) = (Vec::new(), Vec::new());
     for path in &settings.data {
         for (game, lesson) in read(path)? {
-            if game % HELD == 0 { held.push(lesson) } else { lessons.push(lesson) }
+            if game % HELD == 0 {
+                held.push(lesson)
+            } else {
+                lessons.push(lesson)
+            }
         }
     }
     if lessons.is_empty() {
@@ -79,7 +83,12 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
                 Some(from) => net_of(from)?,
                 None => fresh(settings.hidden, settings.seed),
             };
-            State { epochs: 0, seconds: 0.0, adam: Adam::new(&net), net }
+            State {
+                epochs: 0,
+                seconds: 0.0,
+                adam: Adam::new(&net),
+                net,
+            }
         }
     };
     let steps = lessons.len().div_ceil(settings.batch);
@@ -87,7 +96,14 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
     let bar = progress("steps", u64::from(state.epochs) * steps as u64, all);
     if state.epochs == 0 {
         let loss = mean_loss(&state.net, &held);
-        folder.log(&bar, &format!("{} positions, {} held back: loss {loss:.6} before", lessons.len(), held.len()))?;
+        folder.log(
+            &bar,
+            &format!(
+                "{} positions, {} held back: loss {loss:.6} before",
+                lessons.len(),
+                held.len()
+            ),
+        )?;
     }
     let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
     let mut room = Room::new(&state.net);
@@ -101,10 +117,18 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
         for (step, batch) in order.chunks(settings.batch).enumerate() {
             let done = (state.epochs as usize * steps + step) as f32 / all as f32;
             let rate = settings.rate * (settings.last_rate / settings.rate).powf(done);
-            gradient.groups_mut().into_iter().for_each(|group| group.fill(0.0));
+            gradient
+                .groups_mut()
+                .into_iter()
+                .for_each(|group| group.fill(0.0));
             let weight = 1.0 / batch.len() as f32;
             for &at in batch {
-                loss += f64::from(room.gradient(&state.net, &lessons[at as usize], weight, &mut gradient));
+                loss += f64::from(room.gradient(
+                    &state.net,
+                    &lessons[at as usize],
+                    weight,
+                    &mut gradient,
+                ));
             }
             state.adam.step(&mut state.net, &gradient, rate);
             bar.inc(1);
@@ -112,7 +136,14 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
         state.epochs += 1;
         state.seconds += begin.elapsed().as_secs_f64();
         let mut score = Score::default();
-        pairs(&engine(&state.net)?, &Linear, MATCHES, 0..settings.pairs, threads, &mut score);
+        pairs(
+            &engine(&state.net)?,
+            &Linear,
+            MATCHES,
+            0..settings.pairs,
+            threads,
+            &mut score,
+        );
         let [points, error] = score.mean();
         let line = format!(
             "epoch {}, {:.0} s: loss {:.6}, held back {:.6}, against the linear evaluation {points:+.3} points a game +- {error:.3}",
@@ -122,9 +153,16 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
             mean_loss(&state.net, &held),
         );
         folder.log(&bar, &line)?;
-        let made = format!("trainer abak fit, {} positions, epoch {}", lessons.len(), state.epochs);
+        let made = format!(
+            "trainer abak fit, {} positions, epoch {}",
+            lessons.len(),
+            state.epochs
+        );
         folder.export(&state.net, made)?;
-        let checkpoint = Checkpoint { settings: settings.clone(), state };
+        let checkpoint = Checkpoint {
+            settings: settings.clone(),
+            state,
+        };
         folder.keep(&checkpoint)?;
         state = checkpoint.state;
     }
@@ -134,7 +172,10 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
 
 fn mean_loss(net: &Net, lessons: &[Lesson]) -> f64 {
     let mut room = Room::new(net);
-    let sum: f64 = lessons.iter().map(|lesson| f64::from(room.loss(net, lesson))).sum();
+    let sum: f64 = lessons
+        .iter()
+        .map(|lesson| f64::from(room.loss(net, lesson)))
+        .sum();
     sum / lessons.len().max(1) as f64
 }
 
@@ -153,6 +194,7 @@ struct TrainedState {
 fn net_of(folder: &Path) -> anyhow::Result<Net> {
     let path = folder.join("checkpoint.json");
     let text = std::fs::read(&path).with_context(|| path.display().to_string())?;
-    let trained: Trained = serde_json::from_slice(&text).with_context(|| path.display().to_string())?;
+    let trained: Trained =
+        serde_json::from_slice(&text).with_context(|| path.display().to_string())?;
     Ok(trained.state.net)
 }

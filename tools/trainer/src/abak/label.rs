@@ -53,7 +53,11 @@ pub fn run(settings: &Settings, player: &Player, out: &Path, threads: usize) -> 
     let context = || out.display().to_string();
     let end = settings.first + settings.games;
     let mut next = kept(settings, out).with_context(context)?;
-    let mut file = fs::OpenOptions::new().create(true).append(true).open(out).with_context(context)?;
+    let mut file = fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(out)
+        .with_context(context)?;
     let bar = progress("games", next - settings.first, settings.games);
     while next < end {
         let to = (next + 16).min(end);
@@ -61,7 +65,8 @@ pub fn run(settings: &Settings, player: &Player, out: &Path, threads: usize) -> 
             let mut player = player.clone();
             move |game| play(&mut player, settings, game)
         });
-        file.write_all(games.concat().as_bytes()).with_context(context)?;
+        file.write_all(games.concat().as_bytes())
+            .with_context(context)?;
         next = to;
         bar.set_position(next - settings.first);
     }
@@ -75,7 +80,11 @@ fn kept(settings: &Settings, out: &Path) -> anyhow::Result<u64> {
         return Ok(settings.first);
     }
     let text = fs::read_to_string(out)?;
-    let number = |line: &str| line.split(' ').next().and_then(|word| word.parse::<u64>().ok());
+    let number = |line: &str| {
+        line.split(' ')
+            .next()
+            .and_then(|word| word.parse::<u64>().ok())
+    };
     let Some(last) = text.lines().rev().find_map(number) else {
         return Ok(settings.first);
     };
@@ -88,7 +97,10 @@ fn kept(settings: &Settings, out: &Path) -> anyhow::Result<u64> {
         .take_while(|line| !line.starts_with(&head))
         .map(str::len)
         .sum();
-    fs::OpenOptions::new().write(true).open(out)?.set_len(whole as u64)?;
+    fs::OpenOptions::new()
+        .write(true)
+        .open(out)?
+        .set_len(whole as u64)?;
     Ok(last)
 }
 
@@ -104,7 +116,12 @@ struct Stop {
 }
 
 /// The worth before the throw, and the best turn under one roll.
-fn weigh(player: &mut Player, position: &Abak, thrown: Dice, moves: &mut Vec<Move>) -> (Outlook, Option<Move>) {
+fn weigh(
+    player: &mut Player,
+    position: &Abak,
+    thrown: Dice,
+    moves: &mut Vec<Move>,
+) -> (Outlook, Option<Move>) {
     let mut values = Vec::with_capacity(Dice::ROLLS.len());
     let mut chosen = None;
     for &(roll, weight) in Dice::ROLLS {
@@ -139,7 +156,12 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
         } else {
             chosen
         };
-        stops.push(Stop { position, mean: chances(&mean), bare, strayed });
+        stops.push(Stop {
+            position,
+            mean: chances(&mean),
+            bare,
+            strayed,
+        });
         let Some(m) = chosen else { break };
         position = position.play(&m);
     }
@@ -191,5 +213,8 @@ fn parse(line: &str) -> anyhow::Result<(u64, Lesson)> {
         *target = word.parse::<f32>().context("a number")? / 1e6;
     }
     let inputs = Inputs::of(&position);
-    Ok((game.parse().context("a game's number")?, Lesson { inputs, target }))
+    Ok((
+        game.parse().context("a game's number")?,
+        Lesson { inputs, target },
+    ))
 }

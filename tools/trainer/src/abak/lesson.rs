@@ -2,8 +2,8 @@
 //! Not here: where the chances come from.
 
 use crate::net::{Net, Pass, logistic};
-use rand_pcg::Pcg64;
 use rand::SeedableRng;
+use rand_pcg::Pcg64;
 use tricorn::eval::abak::Outlook;
 use tricorn::eval::abak::net::inputs::Inputs;
 use tricorn::eval::abak::net::{CHANCES, EXPECTED};
@@ -96,7 +96,8 @@ impl Room {
     pub fn gradient(&mut self, net: &Net, lesson: &Lesson, weight: f32, into: &mut Net) -> f32 {
         let (slopes, loss) = self.slopes(net, lesson);
         let slopes = slopes.map(|(output, slope)| (output, weight * slope));
-        self.pass.backward(net, [self.active.as_slice()], &slopes, into);
+        self.pass
+            .backward(net, [self.active.as_slice()], &slopes, into);
         loss
     }
 

@@ -60,7 +60,10 @@ impl Folder {
     }
 
     /// Keeps a state. Whenever the program ends, there is the old checkpoint or the new one.
-    pub fn keep<S: Serialize, T: Serialize>(&self, checkpoint: &Checkpoint<S, T>) -> anyhow::Result<()> {
+    pub fn keep<S: Serialize, T: Serialize>(
+        &self,
+        checkpoint: &Checkpoint<S, T>,
+    ) -> anyhow::Result<()> {
         self.replace("checkpoint.json", &serde_json::to_vec(checkpoint)?)
     }
 
@@ -80,7 +83,10 @@ impl Folder {
     /// Adds a line to the log, and shows it.
     pub fn log(&self, bar: &ProgressBar, line: &str) -> anyhow::Result<()> {
         let path = self.file("log.txt");
-        let mut log = fs::OpenOptions::new().create(true).append(true).open(&path)?;
+        let mut log = fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&path)?;
         writeln!(log, "{line}").with_context(|| path.display().to_string())?;
         if bar.is_hidden() {
             println!("{line}");

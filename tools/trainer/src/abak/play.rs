@@ -53,7 +53,11 @@ where
     }
     let points = position.outcome().map_or(0, |outcome| {
         let points = i32::from(outcome.points);
-        if outcome.winner == Some(Side::First) { points } else { -points }
+        if outcome.winner == Some(Side::First) {
+            points
+        } else {
+            -points
+        }
     });
     points
 }
@@ -83,8 +87,14 @@ impl Score {
 }
 
 /// Plays the pairs `from..to` on some threads.
-pub fn pairs<A, B>(one: &A, other: &B, seed: u64, range: std::ops::Range<u64>, threads: usize, score: &mut Score)
-where
+pub fn pairs<A, B>(
+    one: &A,
+    other: &B,
+    seed: u64,
+    range: std::ops::Range<u64>,
+    threads: usize,
+    score: &mut Score,
+) where
     A: Evaluate<Abak, Value = Outlook> + Sync,
     B: Evaluate<Abak, Value = Outlook> + Sync,
 {

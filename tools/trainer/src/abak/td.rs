@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Instant;
 use tricorn::eval::Evaluate;
+use tricorn::eval::Value;
 use tricorn::eval::abak::net::inputs::Inputs;
 use tricorn::eval::abak::{self, BearOff, Linear, Outlook};
-use tricorn::eval::Value;
 use tricorn::rules::Rules;
 use tricorn::rules::abak::Abak;
 
@@ -102,7 +102,8 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
             positions += 1;
         }
         state.net.clip();
-        let crossed = |every: u64| to / every.max(1) > state.games / every.max(1) || to == settings.games;
+        let crossed =
+            |every: u64| to / every.max(1) > state.games / every.max(1) || to == settings.games;
         let (keep, check) = (crossed(KEEP), crossed(settings.check));
         state.games = to;
         state.seconds += begin.elapsed().as_secs_f64();
@@ -110,7 +111,14 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
         if check {
             let mut score = Score::default();
             let net = engine(&state.net)?;
-            pairs(&net, &Linear, MATCHES, 0..settings.pairs, threads, &mut score);
+            pairs(
+                &net,
+                &Linear,
+                MATCHES,
+                0..settings.pairs,
+                threads,
+                &mut score,
+            );
             let [points, error] = score.mean();
             let line = format!(
                 "{to} games, {:.0} s: rate {rate:.4}, loss {:.5}, against the linear evaluation {points:+.3} points a game +- {error:.3}",
@@ -122,7 +130,10 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
         }
         if keep || check {
             folder.export(&state.net, made(settings, to))?;
-            let checkpoint = Checkpoint { settings: settings.clone(), state };
+            let checkpoint = Checkpoint {
+                settings: settings.clone(),
+                state,
+            };
             folder.keep(&checkpoint)?;
             state = checkpoint.state;
         }
@@ -179,7 +190,10 @@ fn play(
             let target = turned(&follows);
             let own = chances(outlook);
             follows = std::array::from_fn(|i| lambda * target[i] + (1.0 - lambda) * own[i]);
-            Lesson { inputs: *inputs, target }
+            Lesson {
+                inputs: *inputs,
+                target,
+            }
         })
         .collect();
     lessons.reverse();
