@@ -17,23 +17,17 @@ pub trait Variant: Notation {
     /// The way of searching.
     type Kernel: Kernel<Self>;
 
-    /// The evaluation of that source.
+    /// Whether it has endgame tables in files.
+    const ENDGAMES: bool = false;
+
+    /// The evaluation of these sources. A file of endgames is no concern of a game without such.
     ///
     /// # Errors
-    /// It is a net file that cannot be used; the text says why.
-    fn evaluation(source: Source<'_>) -> Result<Self::Eval, String>;
+    /// One of them is a file that cannot be used; the text says why.
+    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String>;
 
     /// The search with an evaluation.
     fn kernel(evaluation: Self::Eval) -> Self::Kernel;
-
-    /// The evaluation with the endgame tables of a file; `None` from a game without such tables,
-    /// which has no use for the file and leaves it alone.
-    ///
-    /// # Errors
-    /// The file cannot be used; the text says why.
-    fn with_endgames(_file: &Path) -> Result<Option<Self::Eval>, String> {
-        Ok(None)
-    }
 
     /// What a value found by searching `position` says of the result.
     fn chances(position: &Self, value: Worth<Self>) -> Chances;
@@ -47,6 +41,15 @@ pub trait Variant: Notation {
 
     /// How deep `bench` searches them, in plies, unless it is told.
     const BENCH_DEPTH: u32;
+}
+
+/// Where a game's knowledge is taken from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sources<'a> {
+    /// What judges positions.
+    pub net: Source<'a>,
+    /// A file of endgame tables, beside those within the program.
+    pub endgames: Option<&'a Path>,
 }
 
 /// What the search of a game says of a position.
@@ -81,6 +84,36 @@ const fn ends(tables: &[&[Level]]) -> [u32; 2] {
     ends
 }
 
+/// Checks a net for the game that its file names.
+struct CheckNet<'a>(&'a [u8]);
+
+impl Visitor for CheckNet<'_> {
+    type Out = Result<&'static str, String>;
+
+    fn visit<G: Variant>(self) -> Self::Out {
+        let net = Source::File(self.0);
+        let sources = Sources {
+            net,
+            ..Sources::default()
+        };
+        G::evaluation(sources).map(|_| G::NAME)
+    }
+}
+
+/// The game whose net is in these bytes of a file.
+///
+/// # Errors
+/// No game could use it; the text says why.
+pub fn check_net(bytes: &[u8]) -> Result<&'static str, String> {
+    let game = eval::net::game(bytes).map_err(|error| error.to_string())?;
+    visit(&game, CheckNet(bytes)).unwrap_or_else(|| {
+        Err(format!(
+            "a net for {game:?}, expected one for {}",
+            NAMES.join(", ")
+        ))
+    })
+}
+
 macro_rules! games {
     ($($game:ty),+ $(,)?) => {
         /// The names of all games; the first is the one a process starts with.
@@ -102,7 +135,10 @@ macro_rules! games {
         /// # Errors
         /// One of them could not; the text says why.
         pub fn check_endgames(file: &Path) -> Result<(), String> {
-            $(<$game as Variant>::with_endgames(file)?;)+
+            let sources = Sources { endgames: Some(file), ..Sources::default() };
+            $(if <$game as Variant>::ENDGAMES {
+                <$game as Variant>::evaluation(sources)?;
+            })+
             Ok(())
         }
     };
@@ -114,26 +150,24 @@ impl Variant for Dameo {
     type Eval = eval::dameo::Tabled<Judge<eval::dameo::Net, eval::dameo::Hand>>;
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
-    fn evaluation(source: Source<'_>) -> Result<Self::Eval, String> {
-        let judge = match source {
+    const ENDGAMES: bool = true;
+
+    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
+        let judge = match sources.net {
             Source::BuiltIn | Source::Hand => Judge::Hand(eval::dameo::Hand),
             Source::File(bytes) => {
                 Judge::Learned(eval::dameo::Net::read(bytes).map_err(|error| error.to_string())?)
             }
         };
-        Ok(Self::Eval::new(judge, eval::dameo::Endgames::default()))
+        let endgames = match sources.endgames {
+            None => eval::dameo::Endgames::default(),
+            Some(file) => eval::dameo::Endgames::load(file).map_err(|error| error.to_string())?,
+        };
+        Ok(Self::Eval::new(judge, endgames))
     }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
         AlphaBeta::new(evaluation)
-    }
-
-    fn with_endgames(file: &Path) -> Result<Option<Self::Eval>, String> {
-        let endgames = eval::dameo::Endgames::load(file).map_err(|error| error.to_string())?;
-        Ok(Some(Self::Eval::new(
-            Judge::Hand(eval::dameo::Hand),
-            endgames,
-        )))
     }
 
     fn chances(position: &Self, value: Worth<Self>) -> Chances {
@@ -168,8 +202,8 @@ impl Variant for Eximo {
     type Eval = Judge<eval::eximo::Net, eval::eximo::Hand>;
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
-    fn evaluation(source: Source<'_>) -> Result<Self::Eval, String> {
-        let judge = match source {
+    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
+        let judge = match sources.net {
             Source::BuiltIn | Source::Hand => Judge::Hand(eval::eximo::Hand),
             Source::File(bytes) => {
                 Judge::Learned(eval::eximo::Net::read(bytes).map_err(|error| error.to_string())?)
@@ -215,8 +249,8 @@ impl Variant for Abak {
     type Eval = eval::abak::BearOff<eval::abak::Linear>;
     type Kernel = Selective<Self, Self::Eval>;
 
-    fn evaluation(source: Source<'_>) -> Result<Self::Eval, String> {
-        match source {
+    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
+        match sources.net {
             Source::BuiltIn | Source::Hand => Ok(Self::Eval::new(eval::abak::Linear)),
             Source::File(_) => Err("Abak has no nets".into()),
         }

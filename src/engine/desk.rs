@@ -6,11 +6,10 @@ use super::queue::Job;
 use super::show;
 use super::thinking::{Settings, Thinking, limits, mover_clock};
 use crate::dice::Throw;
-use crate::games::Variant;
+use crate::games::{Sources, Variant};
 use crate::rules::perft::DEEPEST;
 use crate::rules::{Chance, Game, Notation, Side, TextError, Token};
 use crate::search::{Level, Request, Searcher};
-use std::path::Path;
 use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Start, Words, quote};
 
 /// A game at the table, whichever it is. This is where the protocol meets the games.
@@ -30,9 +29,8 @@ pub trait Desk: Send {
     /// Sets the number of threads that search.
     fn set_threads(&mut self, threads: usize);
 
-    /// Takes endgame tables from a file, or from none if the name is empty; on an error, and in a
-    /// game without such tables, the old ones stay. Returns whether the file was taken.
-    fn load_endgames(&mut self, file: &str) -> Result<bool, String>;
+    /// Judges by other sources from now on; on an error the old ones stay.
+    fn judge_by(&mut self, sources: Sources<'_>) -> Result<(), String>;
 
     /// Empties the table.
     fn clear(&mut self);
@@ -179,18 +177,10 @@ impl<G: Variant> Desk for At<G> {
         self.searcher.set_threads(threads);
     }
 
-    fn load_endgames(&mut self, file: &str) -> Result<bool, String> {
-        let taken = if file.is_empty() {
-            Some(G::Eval::default())
-        } else {
-            G::with_endgames(Path::new(file))?
-        };
-        let Some(evaluation) = taken else {
-            return Ok(false);
-        };
-        self.evaluation = evaluation;
+    fn judge_by(&mut self, sources: Sources<'_>) -> Result<(), String> {
+        self.evaluation = G::evaluation(sources)?;
         self.searcher.replace(G::kernel(self.evaluation.clone()));
-        Ok(true)
+        Ok(())
     }
 
     fn clear(&mut self) {

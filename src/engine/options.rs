@@ -2,6 +2,7 @@
 //! Not here: acting on a change; the session does that.
 
 use crate::games;
+use std::path::Path;
 use tricorn_protocol::{ErrorCode, OptionKind, OptionLine, ProtocolError, quote};
 
 /// Table sizes in MiB; how much the machine has is asked when a size is set.
@@ -46,6 +47,9 @@ pub struct Options {
     pub analyse: bool,
     /// `EndgameFile`: the file of endgame tables beside those within the program; may be empty.
     pub endgame_file: String,
+    /// `EvalFile`: the net file instead of the net within the program; empty for the latter, `hand`
+    /// for no net at all.
+    pub eval_file: String,
     /// `UCI_ShowWDL`: the chances of win, draw and loss are reported.
     pub show_wdl: bool,
     /// `UCI_LimitStrength`: the engine plays at the level of `UCI_Elo`.
@@ -69,6 +73,7 @@ impl Default for Options {
             overhead: 10,
             analyse: false,
             endgame_file: String::new(),
+            eval_file: String::new(),
             show_wdl: false,
             limit_strength: false,
             elo: 1500,
@@ -91,6 +96,8 @@ pub enum Change {
     Threads(usize),
     /// This file of endgame tables is to be used; the option takes it once that has worked.
     Endgames(String),
+    /// This net is to be used; the option takes it once that has worked.
+    Net(String),
     /// The table is to be emptied.
     Clear,
     /// The dice have another seed.
@@ -222,6 +229,13 @@ const ENTRIES: &[Entry] = &[
         set: |_, value| Ok(Change::Endgames(value.into())),
     },
     Entry {
+        name: "EvalFile",
+        kind: |start| OptionKind::String {
+            default: start.eval_file.clone(),
+        },
+        set: |_, value| Ok(Change::Net(value.into())),
+    },
+    Entry {
         name: "RollDice",
         kind: |start| OptionKind::Check {
             default: start.roll_dice,
@@ -247,6 +261,11 @@ pub fn list(start: &Options) -> impl Iterator<Item = OptionLine> {
 }
 
 impl Options {
+    /// The file of endgame tables, if one is set.
+    pub fn endgames(&self) -> Option<&Path> {
+        (!self.endgame_file.is_empty()).then(|| Path::new(&self.endgame_file))
+    }
+
     /// Sets an option, named in whatever case; says what is to be done about it.
     ///
     /// # Errors

@@ -4,12 +4,13 @@
 use super::bench;
 use super::desk::{At, Desk};
 use super::help;
+use super::knowledge::Knowledge;
 use super::logs::Logs;
 use super::options::{self, Change, Options};
 use super::output::Output;
 use super::queue::{Entry, Job};
 use super::thinking::{Dialect, Settings};
-use crate::games::{self, Variant, Visitor};
+use crate::games::{self, Sources, Variant, Visitor};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
@@ -28,6 +29,8 @@ pub struct Session {
     games: u64,
     /// The seed of the dice, drawn where the option asks for one that nobody knows.
     seed: u64,
+    /// The net to be used instead of the one within the program.
+    knowledge: Knowledge,
     logs: Option<Logs>,
     out: Arc<Output>,
 }
@@ -54,9 +57,9 @@ fn sit(options: &Options) -> Box<dyn Desk> {
     games::visit(options.variant, sit).expect("options name games of the list only")
 }
 
-/// A file of endgames cannot be used.
-fn endgames_error(file: &str, error: &str) -> ProtocolError {
-    let message = format!("endgame file {}: {error}", quote(file));
+/// A file cannot be used.
+fn file_error(what: &str, file: &str, error: &str) -> ProtocolError {
+    let message = format!("{what} {}: {error}", quote(file));
     ProtocolError::new(ErrorCode::Io, message)
 }
 
@@ -71,6 +74,7 @@ impl Session {
             dialect: Dialect::Uci,
             games: 0,
             seed: 0,
+            knowledge: Knowledge::default(),
             logs,
             out,
         };
@@ -189,15 +193,36 @@ impl Session {
             }
             Change::Threads(threads) => self.desk.set_threads(threads),
             Change::Endgames(file) => {
-                let taken = self.desk.load_endgames(&file);
-                // A file that the game has no use for is looked at nevertheless: a bad one must not
-                // take the place of a good one.
-                let good = taken.and_then(|taken| match taken {
-                    true => Ok(()),
-                    false => games::check_endgames(Path::new(&file)),
-                });
-                good.map_err(|error| endgames_error(&file, &error))?;
+                let path = (!file.is_empty()).then(|| Path::new(&file));
+                // A file that this game has no use for is looked at nevertheless: a bad one must
+                // not take the place of a good one.
+                let good = path.map_or(Ok(()), games::check_endgames);
+                let sources = Sources {
+                    net: self.knowledge.source(self.options.variant),
+                    endgames: path,
+                };
+                good.and_then(|()| self.desk.judge_by(sources))
+                    .map_err(|error| file_error("endgame file", &file, &error))?;
                 self.options.endgame_file = file;
+            }
+            Change::Net(name) => {
+                let knowledge = Knowledge::read(&name)
+                    .map_err(|error| file_error("net file", &name, &error))?;
+                let sources = Sources {
+                    net: knowledge.source(self.options.variant),
+                    endgames: self.options.endgames(),
+                };
+                self.desk
+                    .judge_by(sources)
+                    .map_err(|error| file_error("net file", &name, &error))?;
+                if let Some(game) = knowledge.of_another(self.options.variant) {
+                    let now = self.options.variant;
+                    self.out.line(format_args!(
+                        "info string EvalFile: a net for {game}; {now} keeps its own"
+                    ));
+                }
+                self.knowledge = knowledge;
+                self.options.eval_file = name;
             }
             Change::Clear => self.desk.clear(),
             Change::Seed => self.draw_seed(),
@@ -217,12 +242,25 @@ impl Session {
     /// which stays the option's value: the next new desk may find it again.
     fn sit(&mut self) -> Result<(), ProtocolError> {
         self.desk = sit(&self.options);
-        let file = &self.options.endgame_file;
-        if !file.is_empty() {
-            let taken = self.desk.load_endgames(file);
-            taken.map_err(|error| endgames_error(file, &error))?;
+        let net = self.knowledge.source(self.options.variant);
+        let endgames = self.options.endgames();
+        let sources = Sources { net, endgames };
+        if sources == Sources::default() {
+            return Ok(());
         }
-        Ok(())
+        self.desk.judge_by(sources).or_else(|error| {
+            // The net has been read already, so it is the other file that failed.
+            let without = Sources {
+                net,
+                endgames: None,
+            };
+            let _ = self.desk.judge_by(without);
+            Err(file_error(
+                "endgame file",
+                &self.options.endgame_file,
+                &error,
+            ))
+        })
     }
 
     fn draw_seed(&mut self) {

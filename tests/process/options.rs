@@ -28,6 +28,7 @@ fn both_greetings_list_the_same_options() {
         "UCI_EngineAbout type string default Tricorn ",
         "Debug Log File type string default <empty>",
         "EndgameFile type string default <empty>",
+        "EvalFile type string default <empty>",
         "RollDice type check default false",
         "DiceSeed type spin default 0 min 0 ",
     ] {
@@ -289,4 +290,87 @@ fn endgame_files_are_looked_at_in_every_game() {
     let lines = errors_of(there_and_back);
     std::fs::remove_file(&file).expect("the file");
     assert!(errors(&lines)[0].contains("no file of Dameo"), "{lines:?}");
+}
+
+/// A net file for a game that judges every position alike.
+fn flat_net<G: tricorn::eval::net::Planes>(logit: i32) -> Vec<u8> {
+    use tricorn::eval::net::{Parts, Shape};
+    let expected = G::expected();
+    let shape = Shape {
+        inputs: expected.inputs,
+        hidden: 16,
+        views: expected.views,
+        outputs: expected.outputs,
+    };
+    Parts {
+        shape,
+        unit: 100,
+        made: "for a test".into(),
+        first: vec![0; shape.inputs * shape.hidden],
+        first_bias: vec![0; shape.hidden],
+        last: vec![0; shape.outputs * shape.views * shape.hidden],
+        last_bias: vec![logit; shape.outputs],
+    }
+    .to_bytes(G::NAME)
+}
+
+#[test]
+fn a_net_file_judges_its_own_game() {
+    use tricorn::eval::net::LOGIT;
+    use tricorn::rules::dameo::Dameo;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("flat.net");
+    let name = path.to_str().expect("a name");
+    std::fs::write(&path, flat_net::<Dameo>(3 * LOGIT)).expect("a file");
+    let lines = answers(&format!(
+        "setoption name UCI_Variant value eximo\nsetoption name EvalFile value {name}\neval\n\
+         setoption name UCI_Variant value dameo\neval\nsetoption name EvalFile value\neval\n\
+         setoption name EvalFile value hand\neval\n"
+    ));
+    assert_eq!(errors(&lines).len(), 0, "{lines:?}");
+    let note = "info string EvalFile: a net for dameo; eximo keeps its own";
+    assert_eq!(count(&lines, note), 1, "{lines:?}");
+    let scores: Vec<&String> = lines.iter().filter(|l| l.starts_with("score cp")).collect();
+    assert_eq!(scores.len(), 4, "{lines:?}");
+    assert!(scores[1].starts_with("score cp 300 "), "{lines:?}");
+    for other in [0, 2, 3] {
+        assert!(!scores[other].starts_with("score cp 300 "), "{lines:?}");
+    }
+    assert_eq!(
+        lines.iter().filter(|l| l.starts_with("runners ")).count(),
+        2
+    );
+}
+
+#[test]
+fn a_wrong_net_file_is_refused_and_the_old_one_stays() {
+    use tricorn::eval::net::LOGIT;
+    use tricorn::rules::dameo::Dameo;
+    let folder = tempfile::tempdir().expect("a folder");
+    let [good, bad] = ["good", "bad"].map(|name| folder.path().join(name));
+    let mut bytes = flat_net::<Dameo>(2 * LOGIT);
+    std::fs::write(&good, &bytes).expect("a file");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&bad, &bytes).expect("a file");
+    let [good, bad] = [&good, &bad].map(|path| path.display());
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let lines = answers(&format!(
+        "setoption name EvalFile value {good}\nsetoption name EvalFile value {bad}\n\
+         setoption name EvalFile value {manifest}\nsetoption name EvalFile value no/such/file\n\
+         eval\n"
+    ));
+    let errors = errors(&lines);
+    assert_eq!(errors.len(), 3, "{lines:?}");
+    assert!(errors[0].starts_with("io: net file "), "{lines:?}");
+    assert!(errors[0].contains("it is damaged"), "{lines:?}");
+    assert!(errors[1].contains("no net file"), "{lines:?}");
+    assert!(
+        errors[2].starts_with("io: net file \"no/such/file\": "),
+        "{lines:?}"
+    );
+    assert!(
+        lines.iter().any(|line| line.starts_with("score cp 200 ")),
+        "{lines:?}"
+    );
 }

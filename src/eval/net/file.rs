@@ -153,6 +153,31 @@ fn numbers<const N: usize, T>(
         .collect()
 }
 
+/// The name of the game that a net file is for.
+///
+/// # Errors
+/// It is no net file.
+pub fn game(bytes: &[u8]) -> Result<String, NetError> {
+    let (text, _) = split(bytes)?;
+    let (_, rest) = text.split_once('\n').unwrap_or((text, ""));
+    Head { rest }.take("game").map(str::to_owned)
+}
+
+/// The head, without the empty line at its end, and the rest.
+fn split(bytes: &[u8]) -> Result<(&str, &[u8]), NetError> {
+    if !bytes.starts_with(MAGIC.as_bytes()) {
+        return wrong(format!("no net file: it does not begin with `{MAGIC}`"));
+    }
+    let front = &bytes[..bytes.len().min(HEAD_MOST)];
+    let Some(end) = front.windows(2).position(|two| two == b"\n\n") else {
+        return wrong("its head has no end");
+    };
+    match std::str::from_utf8(&bytes[..end]) {
+        Ok(text) => Ok((text, &bytes[end + 2..])),
+        Err(_) => wrong("its head is no text"),
+    }
+}
+
 impl Net {
     /// Reads a net file for a game.
     ///
@@ -160,17 +185,7 @@ impl Net {
     /// It is no net file, it is damaged, or it does not fit the game; the text says what was found
     /// and what was expected.
     pub fn read(bytes: &[u8], expected: &Expected) -> Result<Self, NetError> {
-        if !bytes.starts_with(MAGIC.as_bytes()) {
-            return wrong(format!("no net file: it does not begin with `{MAGIC}`"));
-        }
-        let front = &bytes[..bytes.len().min(HEAD_MOST)];
-        let Some(end) = front.windows(2).position(|two| two == b"\n\n") else {
-            return wrong("its head has no end");
-        };
-        let Ok(text) = std::str::from_utf8(&bytes[..end]) else {
-            return wrong("its head is no text");
-        };
-        let mut body = &bytes[end + 2..];
+        let (text, mut body) = split(bytes)?;
         let (_, rest) = text.split_once('\n').unwrap_or((text, ""));
         let mut head = Head { rest };
         let game = head.take("game")?;
@@ -182,7 +197,7 @@ impl Net {
         if !head.rest.is_empty() {
             return wrong("its head has a line too many");
         }
-        let guarded = &bytes[..end - written];
+        let guarded = &bytes[..text.len() - written];
         if format!("{:08x}", checksum(guarded, body)) != crc {
             return wrong("it is damaged: its checksum does not fit");
         }
@@ -287,4 +302,102 @@ fn fits(shape: Shape, expected: &Expected) -> Result<(), NetError> {
         ));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{parts, some};
+    use super::*;
+
+    const EXPECTED: Expected = Expected {
+        game: "halma",
+        inputs: 6,
+        active: 4,
+        views: 2,
+        outputs: 3,
+    };
+
+    fn refused(bytes: &[u8], expected: &Expected, why: &str) {
+        let error = Net::read(bytes, expected).expect_err(why).to_string();
+        assert!(error.contains(why), "{error}, expected {why}");
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let parts = parts(&EXPECTED, 16);
+        let net = Net::read(&parts.to_bytes("halma"), &EXPECTED).expect("sound");
+        assert_eq!(net.shape(), parts.shape);
+        assert_eq!((net.unit(), net.made()), (150, "at random"));
+        assert_eq!(net.first, parts.first);
+        assert_eq!(net.first_bias, parts.first_bias);
+        assert_eq!(net.last, parts.last);
+        assert_eq!(net.last_bias, parts.last_bias);
+    }
+
+    #[test]
+    fn no_damage_goes_unseen() {
+        let good = some(&EXPECTED, 16);
+        for place in 0..good.len() {
+            let mut bad = good.clone();
+            bad[place] ^= 4;
+            assert!(Net::read(&bad, &EXPECTED).is_err(), "byte {place}");
+            assert!(
+                Net::read(&good[..place], &EXPECTED).is_err(),
+                "cut at {place}"
+            );
+        }
+        let mut long = good.clone();
+        long.push(0);
+        assert!(Net::read(&long, &EXPECTED).is_err());
+        assert!(Net::read(&good, &EXPECTED).is_ok());
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let good = some(&EXPECTED, 16);
+        refused(b"\x7fELF", &EXPECTED, "does not begin with `tricorn net 1`");
+        refused(&good[..20], &EXPECTED, "its head has no end");
+        let other = Expected {
+            game: "go",
+            ..EXPECTED
+        };
+        refused(&good, &other, "a net for halma, expected one for go");
+        let other = Expected {
+            inputs: 7,
+            ..EXPECTED
+        };
+        refused(
+            &good,
+            &other,
+            "6 inputs, 2 views and 3 outputs, expected 7, 2 and 3",
+        );
+        let wide = Expected {
+            active: 6,
+            ..EXPECTED
+        };
+        let mut parts = parts(&EXPECTED, 16);
+        parts.first.fill(6_000);
+        let loud = parts.to_bytes("halma");
+        assert!(Net::read(&loud, &EXPECTED).is_ok());
+        refused(&loud, &wide, "hidden unit 0 could reach");
+        parts.first.fill(0);
+        parts.last[7] = 128;
+        refused(
+            &parts.to_bytes("halma"),
+            &EXPECTED,
+            "the last layer beyond 127",
+        );
+        parts.last[7] = 0;
+        parts.unit = 0;
+        refused(&parts.to_bytes("halma"), &EXPECTED, "scales");
+        parts.unit = 1;
+        parts.shape.hidden = 24;
+        refused(&parts.to_bytes("halma"), &EXPECTED, "a multiple of 16");
+    }
+
+    #[test]
+    fn the_game_is_told_without_reading_the_rest() {
+        assert_eq!(game(&some(&EXPECTED, 16)).as_deref(), Ok("halma"));
+        assert!(game(b"tricorn net 1\ngamma\n\n").is_err());
+    }
 }

@@ -8,8 +8,21 @@ use super::{GROUP, HIDDEN_ONE};
 use multiversion::multiversion;
 
 /// Takes rows of `weights` out of `sums` and puts others in.
-#[multiversion(targets("x86_64+avx2+bmi1+bmi2"))]
+#[multiversion(targets("x86_64+avx2"))]
 pub fn change(sums: &mut [i16], weights: &[i16], removed: &[u16], added: &[u16]) {
+    plain_change(sums, weights, removed, added);
+}
+
+/// The squares of the clipped sums, weighed and added up. Weights are at most 127 either way, so
+/// the products of sum and weight fit 16 bits.
+#[multiversion(targets("x86_64+avx2"))]
+pub fn dot(sums: &[i16], weights: &[i16]) -> i32 {
+    plain_dot(sums, weights)
+}
+
+/// [`change`] for whatever processor it is compiled for.
+#[inline(always)]
+fn plain_change(sums: &mut [i16], weights: &[i16], removed: &[u16], added: &[u16]) {
     let hidden = sums.len();
     for (place, group) in sums.chunks_exact_mut(GROUP).enumerate() {
         let group: &mut [i16; GROUP] = group.try_into().expect("groups have this size");
@@ -34,10 +47,9 @@ pub fn change(sums: &mut [i16], weights: &[i16], removed: &[u16], added: &[u16])
     }
 }
 
-/// The squares of the clipped sums, weighed and added up. Weights are at most 127 either way, so
-/// the products of sum and weight fit 16 bits, as does nothing greater.
-#[multiversion(targets("x86_64+avx2+bmi1+bmi2"))]
-pub fn dot(sums: &[i16], weights: &[i16]) -> i32 {
+/// [`dot`] for whatever processor it is compiled for.
+#[inline(always)]
+fn plain_dot(sums: &[i16], weights: &[i16]) -> i32 {
     let mut total = [0_i32; GROUP];
     for (sums, weights) in sums.chunks_exact(GROUP).zip(weights.chunks_exact(GROUP)) {
         for ((total, &sum), &weight) in total.iter_mut().zip(sums).zip(weights) {
@@ -46,4 +58,42 @@ pub fn dot(sums: &[i16], weights: &[i16]) -> i32 {
         }
     }
     total.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::LAST_MOST;
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    #[test]
+    fn all_processors_come_to_the_same_numbers() {
+        let mut rng = Pcg64::seed_from_u64(3);
+        for hidden in [16, 32, 48, 128, 256] {
+            let rows = 20;
+            let mut some = |count, most: i16| -> Vec<i16> {
+                (0..count).map(|_| rng.random_range(-most..=most)).collect()
+            };
+            let weights = some(rows * hidden, 2_000);
+            let last = some(hidden, LAST_MOST);
+            let mut chosen = some(hidden, 400);
+            let mut plain = chosen.clone();
+            let inputs: Vec<u16> = (0..12).map(|_| rng.random_range(0..rows as u16)).collect();
+            change(&mut chosen, &weights, &inputs[..5], &inputs[5..]);
+            plain_change(&mut plain, &weights, &inputs[..5], &inputs[5..]);
+            assert_eq!(chosen, plain);
+            assert_eq!(dot(&chosen, &last), plain_dot(&plain, &last));
+        }
+    }
+
+    #[test]
+    fn the_greatest_sums_fit() {
+        let [sums, least, most] = [i16::MAX, -LAST_MOST, LAST_MOST].map(|n| vec![n; 256]);
+        let one = i32::from(HIDDEN_ONE);
+        let expected = 256 * one * one * i32::from(LAST_MOST);
+        assert_eq!(dot(&sums, &most), expected);
+        assert_eq!(dot(&sums, &least), -expected);
+        assert_eq!(dot(&vec![i16::MIN; 256], &most), 0);
+    }
 }

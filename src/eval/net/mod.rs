@@ -13,8 +13,8 @@ mod file;
 mod kernel;
 mod planes;
 
-pub use file::{NetError, Parts};
-pub use planes::{Learned, Planes};
+pub use file::{NetError, Parts, game};
+pub use planes::{Learned, Planes, active};
 
 /// What a sum of 1 is in the hidden layer.
 pub const HIDDEN_ONE: i16 = 255;
@@ -144,5 +144,44 @@ impl Net {
         let scaled = i64::from(self.output(sums, output)) * i64::from(self.unit);
         let most = i64::from(super::MATE_BOUND / 2);
         (scaled / i64::from(LOGIT)).clamp(-most, most) as super::Score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    /// The file of a net with random weights.
+    pub(super) fn some(expected: &Expected, hidden: usize) -> Vec<u8> {
+        parts(expected, hidden).to_bytes(expected.game)
+    }
+
+    pub(super) fn parts(expected: &Expected, hidden: usize) -> Parts {
+        let mut rng = Pcg64::seed_from_u64(5);
+        let &Expected {
+            inputs,
+            views,
+            outputs,
+            ..
+        } = expected;
+        let mut numbers = |count, most: i16| -> Vec<i16> {
+            (0..count).map(|_| rng.random_range(-most..=most)).collect()
+        };
+        Parts {
+            shape: Shape {
+                inputs,
+                hidden,
+                views,
+                outputs,
+            },
+            unit: 150,
+            made: "at random".into(),
+            first: numbers(inputs * hidden, 200),
+            first_bias: numbers(hidden, 200),
+            last: numbers(outputs * views * hidden, LAST_MOST),
+            last_bias: vec![100; outputs],
+        }
     }
 }

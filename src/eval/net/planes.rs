@@ -210,3 +210,57 @@ pub fn active(view: Side, sets: &[u64], out: &mut Vec<u16>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::some;
+    use super::*;
+    use crate::rules::dameo::Dameo;
+    use crate::rules::eximo::Eximo;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    /// Plays at random and judges at some positions, as search does, by an evaluation that keeps
+    /// its sums and by fresh ones.
+    fn keeps_up<G: Planes<Roll = ()>>() {
+        let net = Arc::new(Net::read(&some(&G::expected(), 32), &G::expected()).expect("sound"));
+        let mut kept = Learned::<G>::new(Arc::clone(&net));
+        let mut rng = Pcg64::seed_from_u64(11);
+        let mut moves = Vec::new();
+        let mut values = std::collections::HashSet::new();
+        for _ in 0..20 {
+            let mut position = G::start();
+            for _ in 0..60 {
+                position.moves((), &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                position = position.play(&moves[rng.random_range(0..moves.len())]);
+                if rng.random_bool(0.7) {
+                    let fresh = Learned::<G>::new(Arc::clone(&net)).score(&position);
+                    assert_eq!(kept.score(&position), fresh);
+                    assert_eq!(kept.score(&position.mirrored()), fresh);
+                    values.insert(fresh);
+                }
+            }
+        }
+        assert!(values.len() > 100, "a net that tells nothing apart");
+    }
+
+    #[test]
+    fn sums_are_kept_up_to_date() {
+        keeps_up::<Dameo>();
+        keeps_up::<Eximo>();
+    }
+
+    #[test]
+    fn the_first_part_is_the_judgement() {
+        let expected = Dameo::expected();
+        let mut learned = Learned::<Dameo>::read(&some(&expected, 16)).expect("sound");
+        let position = Dameo::start();
+        let parts = learned.parts(&position);
+        assert_eq!(parts[0].score, learned.score(&position));
+        assert_eq!(parts.len(), 1 + position.pieces() as usize);
+        assert!(parts.iter().any(|part| part.name == "(of it own man d3)"));
+    }
+}

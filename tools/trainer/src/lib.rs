@@ -2,4 +2,7 @@
 //! Not here: how a net is used, which the engine's library knows.
 
 pub mod abak;
+pub mod boards;
 pub mod net;
+pub mod sources;
+pub mod versus;

@@ -16,17 +16,20 @@ pub enum Task {
     /// Trains a net by games against itself, from nothing; an interrupted run is gone on with by
     /// the same command.
     Td {
+        /// How it is trained.
         #[command(flatten)]
         settings: td::Settings,
         /// The folder for checkpoint, net and log.
         #[arg(long)]
         out: PathBuf,
+        /// How many threads.
         #[command(flatten)]
         threads: Threads,
     },
     /// Plays games whose every position is weighed against all throws, and adds positions and
     /// targets to a file; an interrupted run is gone on with by the same command.
     Label {
+        /// Which games.
         #[command(flatten)]
         settings: label::Settings,
         /// The net that plays.
@@ -35,16 +38,19 @@ pub enum Task {
         /// The file of positions.
         #[arg(long)]
         out: PathBuf,
+        /// How many threads.
         #[command(flatten)]
         threads: Threads,
     },
     /// Fits a net to files of positions; an interrupted run is gone on with by the same command.
     Fit {
+        /// How it is fitted.
         #[command(flatten)]
         settings: fit::Settings,
         /// The folder for checkpoint, net and log.
         #[arg(long)]
         out: PathBuf,
+        /// How many threads.
         #[command(flatten)]
         threads: Threads,
     },
@@ -62,6 +68,7 @@ pub enum Task {
         /// The seed of the dice.
         #[arg(long, default_value_t = 5)]
         seed: u64,
+        /// How many threads.
         #[command(flatten)]
         threads: Threads,
     },

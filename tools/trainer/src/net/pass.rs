@@ -106,3 +106,93 @@ impl Pass {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    const SHAPE: Shape = Shape {
+        inputs: 12,
+        hidden: 16,
+        views: 2,
+        outputs: 3,
+    };
+
+    fn views() -> [&'static [u16]; 2] {
+        [&[0, 3, 7], &[1, 3, 11]]
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope() {
+        let mut rng = Pcg64::seed_from_u64(2);
+        let net = Net::random(SHAPE, 6, 3, &mut rng);
+        let mut pass = Pass::new(SHAPE);
+        let outputs = [(0, 0.5), (2, -2.0)];
+        let mut worth = |net: &Net| {
+            pass.forward(net, views());
+            let logits = outputs.map(|(output, factor)| factor * pass.logit(net, output));
+            logits.iter().sum::<f32>()
+        };
+        let here = worth(&net);
+        let mut slopes = Vec::new();
+        for group in 0..4 {
+            for place in 0..net.groups()[group].len() {
+                let mut moved = net.clone();
+                moved.groups_mut()[group][place] += 1e-2;
+                slopes.push((worth(&moved) - here) / 1e-2);
+            }
+        }
+        let mut gradient = Net::zero(SHAPE, 6);
+        pass.forward(&net, views());
+        pass.backward(&net, views(), &outputs, &mut gradient);
+        let found: Vec<f32> = gradient.groups().concat();
+        assert!(found.iter().filter(|&&slope| slope != 0.0).count() > 60);
+        for (slope, found) in slopes.into_iter().zip(found) {
+            assert!((slope - found).abs() < 0.02, "{slope} {found}");
+        }
+    }
+
+    #[test]
+    fn steps_lead_to_the_target() {
+        let mut rng = Pcg64::seed_from_u64(2);
+        let mut net = Net::random(SHAPE, 6, 3, &mut rng);
+        let mut pass = Pass::new(SHAPE);
+        for _ in 0..500 {
+            pass.forward(&net, views());
+            let error = pass.logit(&net, 1) - 1.25;
+            pass.step(&mut net, views(), &[(1, error)], 0.02);
+            net.clip();
+        }
+        pass.forward(&net, views());
+        assert!((pass.logit(&net, 1) - 1.25).abs() < 1e-3);
+    }
+
+    #[test]
+    fn the_integers_say_the_same() {
+        use tricorn::eval::net::{Expected, LOGIT};
+        let mut rng = Pcg64::seed_from_u64(4);
+        let net = Net::random(SHAPE, 6, 3, &mut rng);
+        let expected = Expected {
+            game: "some",
+            inputs: 12,
+            active: 6,
+            views: 2,
+            outputs: 3,
+        };
+        let bytes = net.parts(100, String::new()).to_bytes("some");
+        let whole = tricorn::eval::net::Net::read(&bytes, &expected).expect("sound");
+        let sums = views().map(|inputs| {
+            let mut sums = Vec::new();
+            whole.fill(&mut sums, inputs);
+            sums
+        });
+        let mut pass = Pass::new(SHAPE);
+        pass.forward(&net, views());
+        for output in 0..3 {
+            let logit = whole.output(&[&sums[0], &sums[1]], output) as f32 / LOGIT as f32;
+            assert!((logit - pass.logit(&net, output)).abs() < 0.05);
+        }
+    }
+}

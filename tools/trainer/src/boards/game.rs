@@ -1,0 +1,91 @@
+//! One game of the engine against itself, and the positions in it that are worth learning from.
+//! Not here: many of them.
+
+use super::Boards;
+use super::play::Conditions;
+use super::record::{Ending, Record};
+use rand::{Rng, RngExt};
+use tricorn::eval::{MATE_BOUND, Score};
+use tricorn::rules::{Game, Side};
+use tricorn::search::{Control, Limits, Request, Searcher};
+
+/// A game that is this far decided for so many plies is broken off as won.
+const WON: (Score, u32) = (2_500, 4);
+
+/// A game of this many plies is broken off as drawn.
+const LONG: usize = 400;
+
+/// An opening that the first search judges worse than this for one side is thrown away.
+const HOPELESS: Score = 600;
+
+/// Plays a game from a random opening; returns its positions with search scores and ending.
+/// Positions with captures on the board and decided ones are left out.
+pub fn play<G: Boards>(
+    searcher: &mut Searcher<G, G::Kernel>,
+    conditions: &Conditions,
+    rng: &mut impl Rng,
+) -> Vec<Record<G::Sets>> {
+    let control = Control::new();
+    let request = Request::new(Limits {
+        nodes: Some(conditions.nodes),
+        ..Limits::default()
+    });
+    loop {
+        searcher.clear();
+        let Some(mut game) = opening::<G>(conditions, rng) else {
+            continue;
+        };
+        let mut positions: Vec<(Side, Record<G::Sets>)> = Vec::new();
+        let mut decided = 0;
+        let mut started = false;
+        let winner = loop {
+            if let Some(outcome) = game.outcome() {
+                break outcome.winner;
+            }
+            if game.plies() >= LONG {
+                break None;
+            }
+            let answer = searcher.search(&game, &request, &control, &mut |_| {});
+            let (Some(best), Some(value)) = (answer.best, answer.value) else {
+                break None;
+            };
+            let score = G::score(value);
+            if !started && score.abs() > HOPELESS {
+                break None;
+            }
+            started = true;
+            let position = game.position();
+            let turn = position.turn();
+            decided = if score.abs() >= WON.0 { decided + 1 } else { 0 };
+            if score.abs() >= MATE_BOUND || decided >= WON.1 {
+                break Some(if score > 0 { turn } else { turn.other() });
+            }
+            if !position.capturing() {
+                positions.push((turn, Record::new(position, score, positions.is_empty())));
+            }
+            game.play(&best);
+        };
+        if positions.is_empty() {
+            continue;
+        }
+        let ended = positions.into_iter().map(|(turn, record)| Record {
+            ending: Ending::of(winner, turn),
+            ..record
+        });
+        return ended.collect();
+    }
+}
+
+/// A game after some random moves; `None` if they ended it.
+fn opening<G: Boards>(conditions: &Conditions, rng: &mut impl Rng) -> Option<Game<G>> {
+    let mut game = Game::<G>::start();
+    let mut moves = Vec::new();
+    for _ in 0..rng.random_range(conditions.opening[0]..=conditions.opening[1]) {
+        game.position().moves((), &mut moves);
+        if moves.is_empty() {
+            return None;
+        }
+        game.play(&moves[rng.random_range(0..moves.len())]);
+    }
+    game.outcome().is_none().then_some(game)
+}

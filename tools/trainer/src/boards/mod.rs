@@ -1,0 +1,29 @@
+//! Nets for the games without dice, Dameo and Eximo: positions from self-play with fixed nodes,
+//! then descent over many passes.
+//! Not here: games with dice, and the net itself.
+
+mod data;
+mod fit;
+mod game;
+mod list;
+mod play;
+mod record;
+
+pub use fit::{Fit, Schedule};
+pub use list::{NAMES, Visitor, visit};
+pub use play::{Conditions, Play};
+
+use tricorn::eval::net::Planes;
+use tricorn::eval::{Score, Value};
+use tricorn::games::{Variant, Worth};
+use tricorn::rules::Tactics;
+
+/// A game whose board a net can see.
+pub trait Boards: Variant + Planes + Tactics {
+    /// A value of the search as a score.
+    fn score(value: Worth<Self>) -> Score {
+        value.score()
+    }
+}
+
+impl<G: Variant + Planes + Tactics> Boards for G {}

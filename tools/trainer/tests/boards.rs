@@ -1,0 +1,121 @@
+//! Self-play and training as a whole, in small.
+//! Not here: how strong what comes out is; matches say that.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use trainer::boards::{Conditions, Fit, NAMES, Play, Schedule, visit};
+use trainer::sources::Judge;
+
+fn play(variant: &str, output: &Path, threads: usize, seed: u64) -> Play {
+    let judge = Judge::Hand;
+    Play {
+        conditions: Conditions {
+            variant: variant.into(),
+            judge: judge.name(),
+            nodes: 60,
+            opening: [6, 10],
+            seed,
+        },
+        games: 200,
+        judge,
+        output: output.into(),
+        threads,
+    }
+}
+
+fn fit(variant: &str, data: &Path, output: PathBuf, threads: usize, epochs: usize) -> Fit {
+    Fit {
+        schedule: Schedule {
+            variant: variant.into(),
+            hidden: 16,
+            epochs,
+            batch: 512,
+            rate: 0.01,
+            mix: 0.5,
+            unit: 150,
+            seed: 3,
+        },
+        data: vec![data.into()],
+        output,
+        threads,
+    }
+}
+
+fn part(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("part-0000{number}.bin"))
+}
+
+#[test]
+fn games_depend_on_their_conditions_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for variant in NAMES {
+        let [one, two, other] =
+            ["one", "two", "other"].map(|name| folder.path().join(variant).join(name));
+        for (output, threads, seed) in [(&one, 1, 1), (&two, 2, 1), (&other, 2, 2)] {
+            let task = play(variant, output, threads, seed);
+            visit(variant, &task).expect("a game").expect("games");
+        }
+        // What is there is kept, what is missing is played again, the same.
+        let kept = fs::read(part(&one, 1)).expect("a part");
+        fs::remove_file(part(&one, 1)).expect("a part");
+        let task = play(variant, &one, 1, 1);
+        visit(variant, &task).expect("a game").expect("games");
+        assert_eq!(fs::read(part(&one, 1)).expect("a part"), kept);
+        for number in 0..2 {
+            let [one, two, other] =
+                [&one, &two, &other].map(|folder| fs::read(part(folder, number)).expect("a part"));
+            assert_eq!(one, two);
+            assert_ne!(one, other);
+        }
+        // Other games do not go into the same folder.
+        let task = play(variant, &one, 1, 7);
+        let error = visit(variant, &task).expect("a game").expect_err("mixed");
+        assert!(error.to_string().contains("take another folder"), "{error}");
+    }
+}
+
+#[test]
+fn training_learns_goes_on_and_ends_alike() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let variant = "eximo";
+    let data = folder.path().join("data");
+    let task = play(variant, &data, 2, 5);
+    visit(variant, &task).expect("a game").expect("games");
+    let [whole, halves] = ["whole.net", "halves.net"].map(|name| folder.path().join(name));
+    let task = fit(variant, &data, whole.clone(), 2, 4);
+    visit(variant, &task).expect("a game").expect("a net");
+    let state = fs::read_to_string(whole.with_extension("state")).expect("a state");
+    let state: serde_json::Value = serde_json::from_str(&state).expect("a state");
+    let losses: Vec<f64> = state["losses"]
+        .as_array()
+        .expect("losses")
+        .iter()
+        .map(|both| both[1].as_f64().expect("a loss"))
+        .collect();
+    assert_eq!(losses.len(), 4);
+    assert!(losses[3] < losses[0] && losses[3] < 0.68, "{losses:?}");
+
+    // The state after two epochs, as an interruption leaves it, and on from there.
+    let task = fit(variant, &data, halves.clone(), 1, 4);
+    let two = fit(variant, &data, halves.clone(), 1, 2);
+    visit(variant, &two).expect("a game").expect("a net");
+    let error = visit(variant, &task).expect("a game").expect_err("mixed");
+    assert!(error.to_string().contains("another training"), "{error}");
+    fs::remove_file(halves.with_extension("state")).expect("a state");
+    visit(variant, &task).expect("a game").expect("a net");
+    assert_eq!(
+        fs::read(&halves).expect("a net"),
+        fs::read(&whole).expect("a net")
+    );
+    // Once more is nothing to do, and harmless.
+    visit(variant, &task).expect("a game").expect("a net");
+
+    // Damaged data are refused.
+    let path = part(&data, 0);
+    let mut bytes = fs::read(&path).expect("a part");
+    bytes[100] ^= 1;
+    fs::write(&path, bytes).expect("a part");
+    let task = fit(variant, &data, folder.path().join("other.net"), 1, 1);
+    let error = visit(variant, &task).expect("a game").expect_err("damage");
+    assert!(format!("{error:#}").contains("damaged"), "{error:#}");
+}
