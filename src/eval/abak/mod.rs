@@ -13,6 +13,7 @@ pub mod net;
 mod outlook;
 
 pub use bearoff::BearOff;
+pub use net::Net;
 pub use outlook::Outlook;
 
 use super::{Evaluate, Part, Score};

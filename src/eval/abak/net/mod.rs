@@ -14,7 +14,7 @@ use crate::eval::{Evaluate, Part};
 use crate::rules::Rules;
 use crate::rules::abak::Abak;
 use inputs::{Inputs, WORDS};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Chances that the net knows: to win, to win a gammon and a backgammon, to lose a gammon and a
 /// backgammon.
@@ -135,5 +135,113 @@ impl Evaluate<Abak> for Net {
                 score: won - lost,
             })
             .collect()
+    }
+}
+
+/// The net within the program, read once.
+static BUILT_IN: LazyLock<Net> = LazyLock::new(|| {
+    let bytes = include_bytes!("abak.net");
+    Net::read(bytes).expect("the file in the repository is sound, as its test proves")
+});
+
+/// The net within the program.
+impl Default for Net {
+    fn default() -> Self {
+        BUILT_IN.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Value;
+    use crate::rules::Chance;
+    use crate::rules::abak::Dice;
+
+    /// Positions of games in which every turn is drawn by lot.
+    fn random_play(games: u64) -> Vec<Abak> {
+        let mut number = 7_u64;
+        let mut draw = |below: usize| {
+            number = number
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (number >> 33) as usize % below
+        };
+        let mut positions = Vec::new();
+        let mut moves = Vec::new();
+        for _ in 0..games {
+            let mut position = Abak::start();
+            while position.outcome().is_none() {
+                positions.push(position);
+                let (roll, _) = Dice::ROLLS[draw(Dice::ROLLS.len())];
+                position.moves(roll, &mut moves);
+                position = *moves[draw(moves.len())].after();
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn the_net_within_the_program_is_sound() {
+        let net = Net::read(include_bytes!("abak.net")).expect("a sound net");
+        assert_eq!(net.net().shape().inputs, inputs::INPUTS);
+        assert!(!net.net().made().is_empty());
+    }
+
+    #[test]
+    fn what_was_seen_before_changes_nothing() {
+        let mut net = Net::default();
+        let mut races = 0;
+        for position in random_play(40) {
+            let inputs = Inputs::of(&position);
+            races += u32::from(inputs.race);
+            let anew = Net::default().outlook(&inputs);
+            assert_eq!(net.value(&position), anew, "{position:?}");
+        }
+        assert!(races > 20, "{races}");
+    }
+
+    #[test]
+    fn chances_agree_with_one_another_and_with_the_rules() {
+        let mut net = Net::default();
+        for position in random_play(40) {
+            let outlook = net.value(&position);
+            assert_eq!(outlook.wins[0] + outlook.losses[0], CERTAIN);
+            let sides = [position.turn(), position.turn().other()];
+            for (side, lost) in sides.into_iter().zip([outlook.losses, outlook.wins]) {
+                assert!(lost[0] >= lost[1] && lost[1] >= lost[2] && lost[2] >= 0);
+                if position.board().in_play(side) < 15 {
+                    assert_eq!(lost[1..], [0, 0], "{position:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn fewer_inputs_are_on_than_the_most() {
+        let mut active = Vec::new();
+        let mut most = 0;
+        for position in random_play(200) {
+            let inputs = Inputs::of(&position);
+            inputs.active(&mut active);
+            assert_eq!(active.len(), inputs.count() as usize);
+            assert!(active.is_sorted());
+            assert!(
+                active
+                    .iter()
+                    .all(|&input| usize::from(input) < inputs::INPUTS)
+            );
+            most = most.max(active.len());
+        }
+        assert!((150..inputs::MOST).contains(&most), "{most}");
+    }
+
+    #[test]
+    fn parts_add_up() {
+        let mut net = Net::default();
+        for position in random_play(3) {
+            let sum: i32 = net.parts(&position).iter().map(|part| part.score).sum();
+            assert_eq!(sum, net.value(&position).score());
+        }
     }
 }
