@@ -154,7 +154,8 @@ impl Variant for Dameo {
 
     fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
         let judge = match sources.net {
-            Source::BuiltIn | Source::Hand => Judge::Hand(eval::dameo::Hand),
+            Source::BuiltIn => Judge::default(),
+            Source::Hand => Judge::Hand(eval::dameo::Hand),
             Source::File(bytes) => {
                 Judge::Learned(eval::dameo::Net::read(bytes).map_err(|error| error.to_string())?)
             }
@@ -204,7 +205,8 @@ impl Variant for Eximo {
 
     fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
         let judge = match sources.net {
-            Source::BuiltIn | Source::Hand => Judge::Hand(eval::eximo::Hand),
+            Source::BuiltIn => Judge::default(),
+            Source::Hand => Judge::Hand(eval::eximo::Hand),
             Source::File(bytes) => {
                 Judge::Learned(eval::eximo::Net::read(bytes).map_err(|error| error.to_string())?)
             }

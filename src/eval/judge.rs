@@ -57,8 +57,8 @@ where
     }
 }
 
-impl<N, H: Default> Default for Judge<N, H> {
+impl<N: Default, H> Default for Judge<N, H> {
     fn default() -> Self {
-        Self::Hand(H::default())
+        Self::Learned(N::default())
     }
 }

@@ -34,7 +34,7 @@ fn both_greetings_list_the_same_options() {
     ] {
         assert_eq!(count(&uci, &format!("option name {name}")), 1, "{name}");
     }
-    assert_eq!(count(&uci, "option name "), 16);
+    assert_eq!(count(&uci, "option name "), 17);
 }
 
 #[test]

@@ -5,6 +5,11 @@ use crate::eval::net::{Learned, NetError, Planes};
 use crate::eval::{Evaluate, Part, Score};
 use crate::rules::eximo::Eximo;
 use crate::rules::{Rules, Side};
+use std::sync::LazyLock;
+
+/// The net within the program; `tools/trainer/README.md` tells how it came to be.
+static BUILT_IN: LazyLock<Learned<Eximo>> =
+    LazyLock::new(|| Learned::read(include_bytes!("eximo.net")).expect("a test reads it"));
 
 /// The evaluation by a net; scores in hundredths of a man.
 #[derive(Clone, Debug)]
@@ -17,6 +22,12 @@ impl Net {
     /// It is no sound net for Eximo.
     pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
         Learned::read(bytes).map(Self)
+    }
+}
+
+impl Default for Net {
+    fn default() -> Self {
+        Self(BUILT_IN.clone())
     }
 }
 
@@ -49,5 +60,18 @@ impl Planes for Eximo {
     #[inline]
     fn bucket(&self) -> usize {
         (self.pieces() as usize * Self::BUCKETS / 33).min(Self::BUCKETS - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_net_within_the_program_is_sound() {
+        let mut net = Net::read(include_bytes!("eximo.net")).expect("sound");
+        let start = Eximo::start();
+        assert_eq!(Net::default().value(&start), net.value(&start));
+        assert!(net.value(&start).abs() < 100);
     }
 }

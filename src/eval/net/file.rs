@@ -262,20 +262,15 @@ impl Net {
         {
             return wrong(format!("a bias of the last layer beyond {BIAS_MOST}"));
         }
-        let hidden = self.shape.hidden;
-        for unit in 0..hidden {
-            let weights = self.first.iter().skip(unit).step_by(hidden);
-            let mut weights: Vec<i32> = weights.map(|&weight| weight.into()).collect();
-            weights.sort_unstable();
-            let bias = i32::from(self.first_bias[unit]);
-            let least = weights.iter().take(active).filter(|&&w| w < 0);
-            let most = weights.iter().rev().take(active).filter(|&&w| w > 0);
-            let (least, most) = (bias + least.sum::<i32>(), bias + most.sum::<i32>());
-            if least < i16::MIN.into() || most > i16::MAX.into() {
-                return wrong(format!(
-                    "hidden unit {unit} could reach {least} to {most}, beyond 16 bits"
-                ));
-            }
+        let greatest = |weights: &[i16]| {
+            let sizes = weights
+                .iter()
+                .map(|weight| u32::from(weight.unsigned_abs()));
+            sizes.max().unwrap_or(0)
+        };
+        let most = greatest(&self.first_bias) + active as u32 * greatest(&self.first);
+        if most > i16::MAX as u32 {
+            return wrong(format!("hidden sums could reach {most}, beyond 16 bits"));
         }
         Ok(())
     }
@@ -379,7 +374,7 @@ mod tests {
         parts.first.fill(6_000);
         let loud = parts.to_bytes("halma");
         assert!(Net::read(&loud, &EXPECTED).is_ok());
-        refused(&loud, &wide, "hidden unit 0 could reach");
+        refused(&loud, &wide, "hidden sums could reach");
         parts.first.fill(0);
         parts.last[7] = 128;
         refused(

@@ -24,26 +24,24 @@ pub fn dot(sums: &[i16], weights: &[i16]) -> i32 {
 #[inline(always)]
 fn plain_change(sums: &mut [i16], weights: &[i16], removed: &[u16], added: &[u16]) {
     let hidden = sums.len();
-    for (place, group) in sums.chunks_exact_mut(GROUP).enumerate() {
-        let group: &mut [i16; GROUP] = group.try_into().expect("groups have this size");
-        let mut held = *group;
-        let row = |input: u16| -> &[i16; GROUP] {
-            let at = usize::from(input) * hidden + place * GROUP;
-            weights[at..at + GROUP]
-                .try_into()
-                .expect("groups have this size")
-        };
-        for &input in removed {
-            for (sum, weight) in held.iter_mut().zip(row(input)) {
-                *sum = sum.wrapping_sub(*weight);
-            }
+    let row = |input: u16| &weights[usize::from(input) * hidden..][..hidden];
+    // A move takes a piece away and puts one somewhere else: both in one pass.
+    let both = removed.len().min(added.len());
+    for (&out, &into) in removed.iter().zip(added) {
+        let rows = row(out).iter().zip(row(into));
+        for (sum, (out, into)) in sums.iter_mut().zip(rows) {
+            *sum = sum.wrapping_sub(*out).wrapping_add(*into);
         }
-        for &input in added {
-            for (sum, weight) in held.iter_mut().zip(row(input)) {
-                *sum = sum.wrapping_add(*weight);
-            }
+    }
+    for &out in &removed[both..] {
+        for (sum, weight) in sums.iter_mut().zip(row(out)) {
+            *sum = sum.wrapping_sub(*weight);
         }
-        *group = held;
+    }
+    for &into in &added[both..] {
+        for (sum, weight) in sums.iter_mut().zip(row(into)) {
+            *sum = sum.wrapping_add(*weight);
+        }
     }
 }
 
