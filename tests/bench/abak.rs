@@ -8,7 +8,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-use tricorn::eval::abak::{Linear, Net, Outlook};
+use tricorn::eval::abak::Linear;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::{Abak, Dice};
 use tricorn::rules::{Chance, Notation, Rules};
@@ -59,19 +59,9 @@ fn turns_of_random_play(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(total)).bench_local(run);
 }
 
-/// The linear evaluation of the same positions.
+/// Evaluations of the same positions.
 #[divan::bench(sample_count = 50, sample_size = 1)]
 fn static_evaluations(bencher: Bencher<'_, '_>) {
-    evaluate(bencher, Linear);
-}
-
-/// The net's, of positions that have little in common.
-#[divan::bench(sample_count = 50, sample_size = 1)]
-fn net_evaluations(bencher: Bencher<'_, '_>) {
-    evaluate(bencher, Net::default());
-}
-
-fn evaluate(bencher: Bencher<'_, '_>, mut evaluation: impl Evaluate<Abak, Value = Outlook>) {
     let mut positions = random_play();
     positions.retain(|(position, _)| position.outcome().is_none());
     bencher
@@ -79,28 +69,7 @@ fn evaluate(bencher: Bencher<'_, '_>, mut evaluation: impl Evaluate<Abak, Value 
         .bench_local(|| {
             let scores = positions
                 .iter()
-                .map(|(position, _)| i64::from(evaluation.value(black_box(position)).score()));
-            scores.sum::<i64>()
-        });
-}
-
-/// The net's evaluations of the positions that the turns of a throw lead to, as in search.
-#[divan::bench(sample_count = 20, sample_size = 1)]
-fn net_evaluations_of_turns(bencher: Bencher<'_, '_>) {
-    let mut net = Net::default();
-    let mut turns = Vec::new();
-    let mut moves = Vec::new();
-    for (position, roll) in random_play() {
-        position.moves(roll, &mut moves);
-        turns.extend(moves.iter().map(|m| *m.after()));
-    }
-    turns.retain(|position| position.outcome().is_none());
-    bencher
-        .counter(ItemsCount::new(turns.len()))
-        .bench_local(|| {
-            let scores = turns
-                .iter()
-                .map(|position| i64::from(net.value(black_box(position)).score()));
+                .map(|(position, _)| i64::from(Linear.value(black_box(position)).score()));
             scores.sum::<i64>()
         });
 }
