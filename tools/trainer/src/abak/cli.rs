@@ -108,7 +108,10 @@ pub fn run(task: &Task) -> anyhow::Result<()> {
             net,
             out,
             threads,
-        } => label::run(settings, &load(net)?, out, threads.count()),
+        } => {
+            let (player, name) = load(net)?;
+            label::run(settings, &player, &name, out, threads.count())
+        }
         Task::Fit {
             settings,
             out,
@@ -124,10 +127,13 @@ pub fn run(task: &Task) -> anyhow::Result<()> {
     }
 }
 
-fn load(path: &Path) -> anyhow::Result<BearOff<Net>> {
+/// A net as a player, and its checksum.
+fn load(path: &Path) -> anyhow::Result<(BearOff<Net>, String)> {
     let context = || path.display().to_string();
     let bytes = std::fs::read(path).with_context(context)?;
-    Ok(BearOff::new(Net::read(&bytes).with_context(context)?))
+    let net = Net::read(&bytes).with_context(context)?;
+    let name = format!("net {:08x}", crc32fast::hash(&bytes));
+    Ok((BearOff::new(net), name))
 }
 
 fn compete(
@@ -137,14 +143,14 @@ fn compete(
     seed: u64,
     threads: usize,
 ) -> anyhow::Result<()> {
-    let net = load(net)?;
+    let (net, _) = load(net)?;
     let other = against.map(load).transpose()?;
     let mut score = Score::default();
     let bar = progress("pairs", 0, all);
     while score.pairs < all {
         let range = score.pairs..(score.pairs + 100).min(all);
         match &other {
-            Some(other) => pairs(&net, other, seed, range, threads, &mut score),
+            Some((other, _)) => pairs(&net, other, seed, range, threads, &mut score),
             None => pairs(&net, &Linear, seed, range, threads, &mut score),
         }
         bar.set_position(score.pairs);

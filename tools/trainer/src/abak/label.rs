@@ -48,16 +48,19 @@ pub struct Settings {
 
 type Player = BearOff<net::Net>;
 
-/// Plays the games that `out` lacks, and adds them to it.
-pub fn run(settings: &Settings, player: &Player, out: &Path, threads: usize) -> anyhow::Result<()> {
+/// Plays the games that `out` lacks, and adds them to it. `net` names the player.
+pub fn run(
+    settings: &Settings,
+    player: &Player,
+    net: &str,
+    out: &Path,
+    threads: usize,
+) -> anyhow::Result<()> {
     let context = || out.display().to_string();
     let end = settings.first + settings.games;
-    let mut next = kept(settings, out).with_context(context)?;
-    let mut file = fs::OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(out)
-        .with_context(context)?;
+    let mut next = resume(settings, net, out).with_context(context)?;
+    let file = fs::OpenOptions::new().append(true).open(out);
+    let mut file = file.with_context(context)?;
     let bar = progress("games", next - settings.first, settings.games);
     while next < end {
         let to = (next + 16).min(end);
@@ -75,32 +78,48 @@ pub fn run(settings: &Settings, player: &Player, out: &Path, threads: usize) -> 
 }
 
 /// The game to go on with. The last one of a file may be cut off: it is taken away.
-fn kept(settings: &Settings, out: &Path) -> anyhow::Result<u64> {
-    if !out.exists() {
-        return Ok(settings.first);
+fn resume(settings: &Settings, net: &str, out: &Path) -> anyhow::Result<u64> {
+    let Settings {
+        games,
+        first,
+        seed,
+        lambda,
+        strays,
+    } = settings;
+    let head = format!(
+        "# {games} games from {first}, seed {seed}, lambda {lambda}, strays {strays}, by {net}\n"
+    );
+    let text = if out.exists() {
+        fs::read_to_string(out)?
+    } else {
+        String::new()
+    };
+    if head.starts_with(&text) {
+        fs::write(out, head)?;
+        return Ok(*first);
     }
-    let text = fs::read_to_string(out)?;
+    if !text.starts_with(&head) {
+        let found = text.lines().next().unwrap_or_default();
+        bail!("begun as `{found}`, not as `{}`", head.trim_end());
+    }
     let number = |line: &str| {
         line.split(' ')
             .next()
             .and_then(|word| word.parse::<u64>().ok())
     };
-    let Some(last) = text.lines().rev().find_map(number) else {
-        return Ok(settings.first);
+    let Some(last) = text.lines().skip(1).filter_map(number).last() else {
+        return Ok(*first);
     };
-    if !(settings.first..settings.first + settings.games).contains(&last) {
-        bail!("game {last} is not among those asked for");
+    let game = format!("{last} ");
+    let mut whole = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with(&game) {
+            break;
+        }
+        whole += line.len();
     }
-    let head = format!("{last} ");
-    let whole: usize = text
-        .split_inclusive('\n')
-        .take_while(|line| !line.starts_with(&head))
-        .map(str::len)
-        .sum();
-    fs::OpenOptions::new()
-        .write(true)
-        .open(out)?
-        .set_len(whole as u64)?;
+    let file = fs::OpenOptions::new().write(true).open(out)?;
+    file.set_len(whole as u64)?;
     Ok(last)
 }
 
@@ -192,7 +211,7 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
 pub fn read(path: &Path) -> anyhow::Result<Vec<(u64, Lesson)>> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut lessons = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
+    for (number, line) in (1..).zip(text.lines()).skip(1) {
         let lesson = parse(line).with_context(|| format!("{}, line {number}", path.display()))?;
         lessons.push(lesson);
     }
@@ -205,9 +224,7 @@ fn parse(line: &str) -> anyhow::Result<(u64, Lesson)> {
     let [e, d, c, b, a, position] = words[..] else {
         bail!("a position and five numbers");
     };
-    let position = Abak::parse_position(position)
-        .map_err(|error| anyhow::anyhow!("{error:?}"))?
-        .position;
+    let position = Abak::parse_position(position)?.position;
     let mut target = [0.0; 5];
     for (target, word) in target.iter_mut().zip([a, b, c, d, e]) {
         *target = word.parse::<f32>().context("a number")? / 1e6;
