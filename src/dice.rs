@@ -37,14 +37,25 @@ impl Throw {
     }
 }
 
-fn weighted<R: Chance>(stream: &mut ChaCha8Rng) -> R {
-    let total: u32 = R::ROLLS.iter().map(|&(_, weight)| weight).sum();
-    let mut at = stream.random_range(0..total);
+/// The sum of the weights of all rolls.
+#[must_use]
+pub fn total<R: Chance>() -> u32 {
+    R::ROLLS.iter().map(|&(_, weight)| weight).sum()
+}
+
+/// The roll to which the number `at` belongs, where the numbers from 0 to [`total`] are dealt out
+/// by weight, in the order of the list; beyond, the first roll.
+#[must_use]
+pub fn numbered<R: Chance>(mut at: u32) -> R {
     for &(roll, weight) in R::ROLLS {
         match at.checked_sub(weight) {
             None => return roll,
             Some(rest) => at = rest,
         }
     }
-    R::ROLLS[0].0 // Not reached: `at` starts below the sum of the weights.
+    R::ROLLS[0].0
+}
+
+fn weighted<R: Chance>(stream: &mut ChaCha8Rng) -> R {
+    numbered(stream.random_range(0..total::<R>()))
 }

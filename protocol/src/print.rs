@@ -2,7 +2,8 @@
 //! Not here: the line end, and the flushing of streams.
 
 use crate::message::{
-    Answer, Bound, Command, Go, Info, OptionKind, OptionLine, Score, ScoreReport, Start, Wdl,
+    Answer, Bound, Command, Go, Info, OptionKind, OptionLine, Rollout, Score, ScoreReport, Start,
+    Wdl,
 };
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -69,6 +70,7 @@ impl Display for Command {
                 out.write_str("bench")?;
                 depth.map_or(Ok(()), |depth| write!(out, " {depth}"))
             }
+            Self::Rollout(rollout) => write_rollout(out, rollout),
             Self::Help => out.write_str("help"),
             Self::Compiler => out.write_str("compiler"),
             Self::Flip => out.write_str("flip"),
@@ -96,6 +98,17 @@ fn write_go(out: &mut impl Write, go: &Go) -> fmt::Result {
     field(out, "perft", go.perft)?;
     // Last, since there are engines that take every further word for a move.
     let list = (!go.searchmoves.is_empty()).then_some(&go.searchmoves);
+    field(out, "searchmoves", list)
+}
+
+fn write_rollout(out: &mut impl Write, rollout: &Rollout) -> fmt::Result {
+    out.write_str("rollout")?;
+    field(out, "games", rollout.games)?;
+    field(out, "plies", rollout.plies)?;
+    field(out, "depth", rollout.depth)?;
+    field(out, "seed", rollout.seed)?;
+    field(out, "moves", rollout.moves)?;
+    let list = (!rollout.searchmoves.is_empty()).then_some(&rollout.searchmoves);
     field(out, "searchmoves", list)
 }
 

@@ -9,7 +9,7 @@ use proptest::test_runner::TestCaseError;
 use std::io::{self, BufReader, Read};
 use tricorn_protocol::{
     Answer, Bound, Command, ErrorCode, Go, Info, Line, LineBuffer, LineReader, OptionKind,
-    OptionLine, ProtocolError, Query, Score, ScoreReport, Start, Wdl, Words, parse_answer,
+    OptionLine, ProtocolError, Query, Rollout, Score, ScoreReport, Start, Wdl, Words, parse_answer,
     parse_command,
 };
 
@@ -69,6 +69,21 @@ fn go() -> impl Strategy<Value = Go> {
     })
 }
 
+fn rollout() -> impl Strategy<Value = Rollout> {
+    let numbers = (any::<[Option<u32>; 4]>(), any::<Option<u64>>());
+    (numbers, words(0)).prop_map(|((short, seed), searchmoves)| {
+        let [games, plies, depth, moves] = short;
+        Rollout {
+            games,
+            plies,
+            depth,
+            seed,
+            moves,
+            searchmoves,
+        }
+    })
+}
+
 fn command() -> impl Strategy<Value = Command> {
     let start = prop_oneof![Just(Start::Startpos), words(1).prop_map(Start::Fen)];
     let bare = select(vec![
@@ -95,6 +110,7 @@ fn command() -> impl Strategy<Value = Command> {
         select(Query::ALL).prop_map(Command::Query),
         any::<u32>().prop_map(Command::Perft),
         any::<Option<u32>>().prop_map(Command::Bench),
+        rollout().prop_map(|rollout| Command::Rollout(Box::new(rollout))),
     ]
 }
 

@@ -3,6 +3,7 @@
 
 use super::output::Output;
 use super::queue::Job;
+use super::rolling::Rolling;
 use super::show;
 use super::thinking::{Settings, Thinking, limits, mover_clock};
 use crate::dice::Throw;
@@ -10,7 +11,7 @@ use crate::games::{Sources, Variant};
 use crate::rules::perft::DEEPEST;
 use crate::rules::{Chance, Game, Notation, Side, TextError, Token};
 use crate::search::{Level, Request, Searcher};
-use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Start, Words, quote};
+use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Rollout, Start, Words, quote};
 
 /// A game at the table, whichever it is. This is where the protocol meets the games.
 pub trait Desk: Send {
@@ -44,6 +45,14 @@ pub trait Desk: Send {
     /// Counts leaves, by move.
     fn perft(&self, depth: u32, job: &Job) -> Result<String, ProtocolError>;
 
+    /// Plays games on from the position, or after some of its moves; returns the last line.
+    fn rollout(
+        &mut self,
+        asked: &Rollout,
+        job: &Job,
+        out: &Output,
+    ) -> Result<String, ProtocolError>;
+
     /// Answers a question.
     fn query(&self, query: Query) -> Result<Answer, ProtocolError>;
 
@@ -66,6 +75,7 @@ pub struct At<G: Variant> {
     game: Option<Game<G>>,
     evaluation: G::Eval,
     searcher: Searcher<G, G::Kernel>,
+    threads: usize,
 }
 
 impl<G: Variant> At<G> {
@@ -78,6 +88,7 @@ impl<G: Variant> At<G> {
             game: Some(Game::start()),
             searcher,
             evaluation,
+            threads,
         }
     }
 
@@ -98,7 +109,7 @@ impl<G: Variant> At<G> {
         Ok(())
     }
 
-    /// The legal moves of `searchmoves`; others are reported and skipped.
+    /// The legal moves of `searchmoves`; others are reported and skipped. `None` without a word.
     fn allowed(game: &Game<G>, words: &Words, out: &Output) -> Option<Vec<G::Move>> {
         if words.is_empty() {
             return None;
@@ -174,6 +185,7 @@ impl<G: Variant> Desk for At<G> {
     }
 
     fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
         self.searcher.set_threads(threads);
     }
 
@@ -257,6 +269,19 @@ impl<G: Variant> Desk for At<G> {
         }
         let counted = show::perft(self.game()?, depth, &|| job.control.stopped());
         Ok(counted.unwrap_or_else(|| "info string perft stopped".into()))
+    }
+
+    fn rollout(
+        &mut self,
+        asked: &Rollout,
+        job: &Job,
+        out: &Output,
+    ) -> Result<String, ProtocolError> {
+        let game = self.game()?.clone();
+        let rolling = Rolling::<G>::new(&game, asked, self.threads)?;
+        let allowed = Self::allowed(&game, &asked.searchmoves, out);
+        let moves = rolling.candidates(allowed, &mut self.searcher, &job.control)?;
+        Ok(rolling.run(moves, &self.evaluation, &job.control, out))
     }
 
     fn query(&self, query: Query) -> Result<Answer, ProtocolError> {

@@ -19,6 +19,8 @@ query p1turn|gameover|result|legal|position|points|reason
 d | moves | eval                 show the position, the legal moves, the evaluation
 perft N                          count the leaves N plies below, by move
 bench [D]                        search a fixed set of positions of every game
+rollout [games N] [plies P] [depth D] [seed S] [moves M] [searchmoves M...]
+                                 Abak: play games on from the position, or from its best moves
 flip                             swap the colours
 debug on|off                     say more in the log
 compiler | help                  how the program was built; this text

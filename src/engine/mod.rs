@@ -12,6 +12,7 @@ mod options;
 mod output;
 mod process;
 mod queue;
+mod rolling;
 mod session;
 mod show;
 mod thinking;

@@ -124,7 +124,7 @@ fn job(command: &Command) -> Option<Arc<Job>> {
             go.perft.is_none() && (go.infinite || go.ponder),
             go.perft.is_none() && go.ponder,
         )),
-        Command::Perft(_) | Command::Bench(_) => Some(Job::new(false, false)),
+        Command::Perft(_) | Command::Bench(_) | Command::Rollout(_) => Some(Job::new(false, false)),
         _ => None,
     }
 }

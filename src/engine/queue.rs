@@ -12,7 +12,7 @@ use tricorn_protocol::{Command, Parsed};
 /// How much text may wait, in bytes; beyond it reading pauses.
 pub const CAPACITY: usize = 64 << 20;
 
-/// A command that may take long: `go`, `perft` or `bench`.
+/// A command that may take long: `go`, `perft`, `bench` or `rollout`.
 #[derive(Debug)]
 pub struct Job {
     /// What stops it.

@@ -134,6 +134,7 @@ impl Session {
                     .to_string()),
             },
             Command::Perft(depth) => self.desk.perft(depth, job),
+            Command::Rollout(asked) => self.desk.rollout(&asked, job, &self.out),
             Command::Bench(depth) => Ok(bench::run(depth, job, &self.out)),
             other => unreachable!("{other} is no job"),
         }
@@ -163,7 +164,7 @@ impl Session {
             Command::Compiler => self.out.line(help::build()),
             // The reader acts on the first four, and gives the others a job.
             Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_) => {}
-            Command::Go(_) | Command::Perft(_) | Command::Bench(_) => {}
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Rollout(_) => {}
         }
         Ok(())
     }

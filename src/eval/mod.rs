@@ -11,7 +11,7 @@ mod value;
 
 pub use chances::{Chances, Linear, Model};
 pub use judge::{Judge, Source};
-pub use value::{MATE, MATE_BOUND, Score, Value, mated_in, mean, plies};
+pub use value::{MATE, MATE_BOUND, NUMBERS, Score, Value, mated_in, mean, plies};
 
 use crate::rules::Rules;
 use std::borrow::Cow;

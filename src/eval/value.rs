@@ -8,6 +8,9 @@ use std::fmt::Debug;
 /// hundredths of a man; games with richer values count finer (see their files).
 pub type Score = i32;
 
+/// The most numbers that a value consists of.
+pub const NUMBERS: usize = 6;
+
 /// The score of having won already; a win in `n` plies is `MATE - n`.
 pub const MATE: Score = 32_000;
 
@@ -32,6 +35,9 @@ pub fn plies(count: i32) -> String {
 
 /// A judgement that search can turn round, average and compare.
 pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// How many units of [`score`](Value::score) make a man in the opening, or a point.
+    const UNIT: Score;
+
     /// The measure by which values are compared.
     fn score(self) -> Score;
 
@@ -65,6 +71,12 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
         None
     }
 
+    /// The value as numbers, for sums of many: the numbers of a mean are the means of the numbers.
+    fn numbers(self) -> [Score; NUMBERS];
+
+    /// The value of which [`numbers`](Value::numbers) made these.
+    fn from_numbers(numbers: [Score; NUMBERS]) -> Self;
+
     /// The value as three numbers below 2^40, for tables.
     fn pack(self) -> [u64; 3];
 
@@ -73,6 +85,8 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
 }
 
 impl Value for Score {
+    const UNIT: Score = 100;
+
     fn score(self) -> Score {
         self
     }
@@ -113,6 +127,14 @@ impl Value for Score {
         } else {
             None
         }
+    }
+
+    fn numbers(self) -> [Score; NUMBERS] {
+        [self, 0, 0, 0, 0, 0]
+    }
+
+    fn from_numbers(numbers: [Score; NUMBERS]) -> Self {
+        numbers[0]
     }
 
     fn pack(self) -> [u64; 3] {

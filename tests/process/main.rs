@@ -11,6 +11,7 @@ mod order;
 mod positions;
 mod program;
 mod reports;
+mod rollout;
 mod strength;
 
 /// How many lines begin with `head`.

@@ -5,6 +5,7 @@ mod driver;
 mod endgame;
 mod limits;
 mod oracle;
+mod rollout;
 mod selective;
 mod steps;
 mod threads;

@@ -1,7 +1,8 @@
 //! Commands from text.
-//! Not here: the arguments of `go`; see `go`.
+//! Not here: the arguments of `go` and `rollout`, which have their own files.
 
 use super::go::go;
+use super::rollout::rollout;
 use super::token::{
     Errors, Fault, Read, blame, blanks, end, exactly, expecting, rest, small, word,
 };
@@ -116,6 +117,9 @@ fn arguments<'a>(
         ))
         .map(Command::Bench)
         .parse(input),
+        Keyword::Rollout => rollout
+            .map(|rollout| Command::Rollout(Box::new(rollout)))
+            .parse(input),
         Keyword::Query => terminated(query, end).map(Command::Query).parse(input),
         Keyword::SetOption => set_option(input),
         Keyword::Position => position(input),

@@ -6,6 +6,7 @@ mod command;
 mod go;
 mod info;
 mod option;
+mod rollout;
 mod token;
 
 pub use answer::{ParsedAnswer, parse_answer};

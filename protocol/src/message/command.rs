@@ -43,6 +43,8 @@ worded! {
         Perft = "perft",
         /// Searches a fixed set of positions.
         Bench = "bench",
+        /// Plays games on from the position.
+        Rollout = "rollout",
         /// Lists the commands.
         Help = "help",
         /// Says how the program was built.
@@ -121,6 +123,8 @@ pub enum Command {
     Perft(u32),
     /// `bench [<depth>]`
     Bench(Option<u32>),
+    /// `rollout [<argument> …]`
+    Rollout(Box<Rollout>),
     /// `help`
     Help,
     /// `compiler`
@@ -190,4 +194,21 @@ pub struct Go {
     pub infinite: bool,
     /// Count leaves to this depth instead of searching.
     pub perft: Option<u32>,
+}
+
+/// The arguments of `rollout`; what is not given is the engine's to choose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rollout {
+    /// Games from each position.
+    pub games: Option<u32>,
+    /// Turns after which a game is cut off; 0 for none.
+    pub plies: Option<u32>,
+    /// How deep the moves in the games are searched, in plies.
+    pub depth: Option<u32>,
+    /// What the dice are thrown from.
+    pub seed: Option<u64>,
+    /// How many moves are compared.
+    pub moves: Option<u32>,
+    /// Compare these moves, unread; empty to have them chosen.
+    pub searchmoves: Words,
 }

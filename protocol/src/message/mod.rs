@@ -6,5 +6,5 @@ mod command;
 mod words;
 
 pub use answer::{Answer, Bound, Info, OptionKind, OptionLine, Score, ScoreReport, Wdl};
-pub use command::{Command, Go, Keyword, Query, Start};
+pub use command::{Command, Go, Keyword, Query, Rollout, Start};
 pub use words::Words;

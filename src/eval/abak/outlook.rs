@@ -1,7 +1,7 @@
 //! What an Abak judgement consists of: the chances of the six results of a game.
 //! Not here: how they are judged.
 
-use crate::eval::{Chances, Score, Value, mean};
+use crate::eval::{Chances, NUMBERS, Score, Value, mean};
 use crate::rules::{Outcome, Side};
 
 /// Certainty, in the units of an [`Outlook`].
@@ -41,6 +41,8 @@ impl Outlook {
 }
 
 impl Value for Outlook {
+    const UNIT: Score = CERTAIN;
+
     /// The expected points in millionths, -3 to 3 million.
     fn score(self) -> Score {
         self.wins.iter().sum::<i32>() - self.losses.iter().sum::<i32>()
@@ -103,13 +105,33 @@ impl Value for Outlook {
     fn remark(self) -> Option<String> {
         let equity = rounded(self.score(), 100);
         let sign = if equity < 0 { '-' } else { '+' };
-        let chances = |side: [i32; 3]| side.map(|chance| decimals(rounded(chance, 100))).join(" ");
+        // What is estimated from games may lie a little outside of what a chance can be.
+        let chances = |side: [i32; 3]| {
+            let texts = side.map(|chance| rounded(chance, 100));
+            let texts = texts.map(|chance| match chance {
+                0.. => decimals(chance),
+                _ => format!("-{}", decimals(-chance)),
+            });
+            texts.join(" ")
+        };
         Some(format!(
             "equity {sign}{} win {} loss {}",
             decimals(equity.abs()),
             chances(self.wins),
             chances(self.losses)
         ))
+    }
+
+    fn numbers(self) -> [Score; NUMBERS] {
+        let ([a, b, c], [d, e, f]) = (self.wins, self.losses);
+        [a, b, c, d, e, f]
+    }
+
+    fn from_numbers([a, b, c, d, e, f]: [Score; NUMBERS]) -> Self {
+        Self {
+            wins: [a, b, c],
+            losses: [d, e, f],
+        }
     }
 
     /// A win and a loss of the same rank in each number, 20 bits for either: a million fits.
@@ -149,6 +171,14 @@ mod tests {
         assert_eq!(SOME.remark().as_deref(), Some(text));
         let text = "equity -0.0769 win 0.4877 0.1020 0.0061 loss 0.5123 0.1501 0.0102";
         assert_eq!(SOME.opposite().remark().as_deref(), Some(text));
+    }
+
+    #[test]
+    fn the_numbers_make_the_value_again() {
+        assert_eq!(Outlook::from_numbers(SOME.numbers()), SOME);
+        let outside = Outlook::new(512_345, [150_149, -150], [101_950, 6_149]);
+        let text = "equity +0.0666 win 0.5123 0.1501 -0.0002 loss 0.4877 0.1020 0.0061";
+        assert_eq!(outside.remark().as_deref(), Some(text));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use tricorn::dice::Throw;
 use tricorn::games::{self, Variant, Visitor};
-use tricorn::rules::{Game, Outcome, Side, TextError, Token};
+use tricorn::rules::{Chance, Game, Outcome, Side, TextError, Token};
 use tricorn_protocol::quote;
 
 /// A word of a list of moves that a board took.
@@ -38,6 +38,10 @@ pub trait Board: Send + Sync {
     /// Throws the dice: the roll that belongs to this seed, pair and turn, never a double for
     /// the first turn of a game. Gives its text.
     fn throw(&mut self, seed: u64, pair: u64) -> String;
+
+    /// Before the first throw of a game: the rolls that may open it, with their weights. `None`
+    /// elsewhere.
+    fn first_rolls(&self) -> Option<Vec<(String, u32)>>;
 
     /// Reads a roll or a legal move and acts on it.
     ///
@@ -124,6 +128,25 @@ pub fn open<S: AsRef<str>>(
     Ok(board)
 }
 
+/// Whether games of this name are played with dice.
+#[must_use]
+pub fn has_dice(variant: &str) -> bool {
+    struct Dice;
+    impl Visitor for Dice {
+        type Out = bool;
+        fn visit<G: Variant>(self) -> bool {
+            G::Roll::CERTAIN.is_none()
+        }
+    }
+    games::visit(variant, Dice).unwrap_or(false)
+}
+
+/// Whether the position is one in which games begin, whoever is to move.
+fn begins<G: Variant>(position: &G) -> bool {
+    let start = G::start();
+    *position == start || *position == start.mirrored()
+}
+
 impl<G: Variant> Board for Game<G> {
     fn side(&self) -> Side {
         self.position().turn()
@@ -150,17 +173,24 @@ impl<G: Variant> Board for Game<G> {
     }
 
     fn throw(&mut self, seed: u64, pair: u64) -> String {
-        let start = G::start();
-        let position = self.position();
         let roll = Throw {
             seed,
             game: pair,
             ply: Game::plies(self) as u64,
-            opening: *position == start || *position == start.mirrored(),
+            opening: begins(self.position()),
         }
         .roll();
         self.set_roll(roll);
         G::roll_text(roll)
+    }
+
+    fn first_rolls(&self) -> Option<Vec<(String, u32)>> {
+        let open = self.roll().is_none() && begins(self.position());
+        open.then(|| {
+            let rolls = G::Roll::ROLLS.iter().filter(|(roll, _)| roll.opens());
+            let texts = rolls.map(|&(roll, weight)| (G::roll_text(roll), weight));
+            texts.collect()
+        })
     }
 
     fn read(&mut self, word: &str) -> Result<Word, TextError> {

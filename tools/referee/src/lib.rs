@@ -13,6 +13,7 @@ pub mod engine;
 pub mod game;
 pub mod journal;
 pub mod limits;
+pub mod luck;
 pub mod mock;
 pub mod record;
 pub mod report;

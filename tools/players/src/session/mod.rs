@@ -111,6 +111,7 @@ impl Session {
             | Command::Moves
             | Command::Eval
             | Command::Bench(_)
+            | Command::Rollout(_)
             | Command::Help
             | Command::Compiler
             | Command::Flip => {

@@ -5,6 +5,7 @@ mod check;
 mod compete;
 mod cpus;
 mod files;
+mod luck;
 mod openings;
 mod ratings;
 mod rules;
@@ -78,6 +79,8 @@ enum Command {
     Perft(rules::Perft),
     /// Put all players of some games on one rating scale
     Ratings(ratings::Ratings),
+    /// Take the luck of the dice out of the results of games
+    Luck(luck::Luck),
     /// Fit the chances of win, draw and loss to the scores that engines claimed
     Wdl(wdl::Wdl),
 }
@@ -106,6 +109,7 @@ pub fn main() -> ExitCode {
         Command::Openings(command) => openings::openings(&command),
         Command::Perft(command) => rules::perft(&command),
         Command::Ratings(command) => ratings::run(&command),
+        Command::Luck(command) => luck::run(&command),
         Command::Wdl(command) => wdl::wdl(&command),
     };
     match done {

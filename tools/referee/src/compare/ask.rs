@@ -4,7 +4,7 @@
 use crate::engine::{EngineSpec, Loss, Place, Process};
 use std::fmt;
 use std::time::{Duration, Instant};
-use tricorn_protocol::{Answer, Command, ErrorCode, Line, parse_answer};
+use tricorn_protocol::{Answer, Command, ErrorCode, Line, Score, parse_answer};
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,16 @@ impl fmt::Display for AskError {
 
 impl std::error::Error for AskError {}
 
-/// An engine that is asked about rules.
+/// The equity in the text of an `info string`, if that is what it tells.
+fn equity(text: &str) -> Option<f64> {
+    let number = text.strip_prefix("equity ")?.split(' ').next()?;
+    number
+        .parse()
+        .ok()
+        .filter(|equity: &f64| equity.is_finite())
+}
+
+/// An engine that is asked about positions.
 #[derive(Debug)]
 pub struct Ask {
     process: Process,
@@ -136,6 +145,63 @@ impl Ask {
                         total = number.trim().parse().map_err(|_| text);
                     }
                 }
+            }
+        }
+    }
+
+    /// Asks for the worth of positions; each question ends in a `go`. The worth is in points: of the
+    /// engine's equity, if it tells one, else of its score. What came in its stead, if neither.
+    ///
+    /// # Errors
+    /// If not all are answered in time.
+    pub async fn scores(
+        &mut self,
+        questions: &[String],
+    ) -> Result<Vec<Result<f64, String>>, AskError> {
+        let deadline = Instant::now() + self.time;
+        let mut scores = Vec::with_capacity(questions.len());
+        for batch in questions.chunks(32) {
+            self.process.allow();
+            let text: String = batch
+                .iter()
+                .map(|question| format!("{question}\n"))
+                .collect();
+            if let Err(loss) = self.process.send(text.as_bytes(), deadline).await {
+                return Err(self.lost(loss).await);
+            }
+            for _ in batch {
+                match self.score(deadline).await {
+                    Ok(score) => scores.push(score),
+                    Err(loss) => return Err(self.lost(loss).await),
+                }
+            }
+        }
+        Ok(scores)
+    }
+
+    async fn score(&mut self, deadline: Instant) -> Result<Result<f64, String>, Loss> {
+        let mut found = Err("no info with a score".to_owned());
+        let mut exact = false;
+        loop {
+            let (_, line) = self.process.line(Some(deadline)).await?;
+            let Line::Text(text) = line else { continue };
+            match parse_answer(&text).answer {
+                Some(Answer::BestMove { .. }) => return Ok(found),
+                Some(Answer::Error(error)) => found = Err(error.to_string()),
+                Some(Answer::Info(info)) => {
+                    if let Some(equity) = info.string.as_deref().and_then(equity) {
+                        (found, exact) = (Ok(equity), true);
+                    } else if let Some(score) = info.score
+                        && info.multipv.is_none_or(|rank| rank == 1)
+                        && !exact
+                    {
+                        found = match score.score {
+                            Score::Cp(cp) => Ok(f64::from(cp) / 100.0),
+                            Score::Mate(_) => Err(text),
+                        };
+                    }
+                }
+                _ => {}
             }
         }
     }

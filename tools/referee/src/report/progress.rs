@@ -14,18 +14,19 @@ pub struct Progress {
     bar: Option<ProgressBar>,
     done: u64,
     all: u64,
+    what: &'static str,
     told: Option<Instant>,
 }
 
 impl Progress {
-    /// `done` of `all` pairs are there.
+    /// `done` of `all` are there, pairs or `what` else.
     #[must_use]
-    pub fn new(done: u64, all: u64) -> Self {
+    pub fn new(done: u64, all: u64, what: &'static str) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template(
-                "{bar:20} {pos}/{len} pairs, {per_sec}, {eta} left  {wide_msg}",
-            );
+            let style = ProgressStyle::with_template(&format!(
+                "{{bar:20}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left  {{wide_msg}}",
+            ));
             if let Ok(style) = style {
                 bar.set_style(style);
             }
@@ -37,12 +38,13 @@ impl Progress {
             bar,
             done,
             all,
+            what,
             told: None,
         }
     }
 
-    /// One more pair, and the score after it.
-    pub fn pair(&mut self, score: &str) {
+    /// One more, and what is to be told after it.
+    pub fn one(&mut self, score: &str) {
         self.done += 1;
         if let Some(bar) = &self.bar {
             bar.set_position(self.done);
@@ -52,7 +54,10 @@ impl Progress {
         let last = self.done == self.all;
         if last || self.told.is_none_or(|told| told.elapsed() >= PAUSE) {
             self.told = Some(Instant::now());
-            self.say(&format!("{}/{} pairs  {score}", self.done, self.all));
+            self.say(&format!(
+                "{}/{} {}  {score}",
+                self.done, self.all, self.what
+            ));
         }
     }
 

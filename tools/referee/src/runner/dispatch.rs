@@ -79,7 +79,7 @@ pub async fn run<H: Host>(
         plan,
         progress: manner
             .progress
-            .then(|| Progress::new(counted.len() as u64, all)),
+            .then(|| Progress::new(counted.len() as u64, all, "pairs")),
         events: Events::open(&store.file("events.jsonl"))
             .map_err(|error| StoreError::Io(store.file("events.jsonl"), error))?,
         store,
@@ -291,7 +291,7 @@ impl Clerk<'_> {
                 llr: counted.llr,
             })?;
             if let Some(progress) = &mut self.progress {
-                progress.pair(&score);
+                progress.one(&score);
             }
         }
         Ok(())

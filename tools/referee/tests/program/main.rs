@@ -2,6 +2,7 @@
 //! Not here: what single engines do wrong; the fault tests have that.
 
 mod exits;
+mod luck;
 mod parallel;
 mod resume;
 mod rules;

@@ -1,0 +1,147 @@
+//! The throws of a rollout: the first two of each game spread evenly, all others drawn.
+//! Not here: what is played after them.
+
+use crate::dice::{Throw, numbered, total};
+use crate::rules::Chance;
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::marker::PhantomData;
+
+/// Turns whose throws are spread.
+const SPREAD: u64 = 2;
+
+/// The throws of all games that belong to one seed.
+///
+/// Let a throw have `n` equally likely outcomes, 36 with two dice. In `n` games that follow each
+/// other, every outcome is the first throw of one game and the second of one. In `n * n` games (from
+/// a multiple of that on) every pair of outcomes opens one game. Which game has which is a
+/// permutation drawn from the seed, so that no game by itself knows its throws: each is as likely
+/// as by free drawing, and only the games together are more even.
+#[derive(Clone, Debug)]
+pub(super) struct Dice<R> {
+    seed: u64,
+    /// How many equally likely outcomes a throw has.
+    outcomes: u32,
+    /// The square of games for which the permutations were drawn, and these.
+    drawn: Option<(u32, [Vec<u32>; SPREAD as usize])>,
+    roll: PhantomData<fn() -> R>,
+}
+
+impl<R: Chance> Dice<R> {
+    pub(super) fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            outcomes: total::<R>(),
+            drawn: None,
+            roll: PhantomData,
+        }
+    }
+
+    /// The throw of a game, by its number, at a turn, both counted from 0.
+    pub(super) fn throw(&mut self, game: u32, ply: u64) -> R {
+        if ply >= SPREAD {
+            let throw = Throw {
+                seed: self.seed,
+                game: game.into(),
+                ply,
+                opening: false,
+            };
+            return throw.roll();
+        }
+        let n = self.outcomes;
+        let (round, square) = (game / n, game / n.saturating_mul(n));
+        let at = match ply {
+            0 => game % n,
+            // Shifted by one from round to round: the rows of a Latin square.
+            _ => (game % n + round % n) % n,
+        };
+        let orders = self.orders(square);
+        numbered(orders[ply as usize][at as usize])
+    }
+
+    /// The permutations of a square of games, one for each turn.
+    fn orders(&mut self, square: u32) -> &[Vec<u32>; SPREAD as usize] {
+        if self.drawn.as_ref().is_none_or(|(of, _)| *of != square) {
+            let orders = [0, 1].map(|ply| permutation(self.outcomes, self.seed, square, ply));
+            self.drawn = Some((square, orders));
+        }
+        let (_, orders) = self.drawn.as_ref().expect("drawn above");
+        orders
+    }
+}
+
+/// The numbers below `n` in an order drawn from a ChaCha8 stream (Fisher and Yates).
+fn permutation(n: u32, seed: u64, square: u32, ply: u64) -> Vec<u32> {
+    let mut key = [0; 32];
+    // Another stream than any of `Throw`, whose last word is always 0.
+    for (part, number) in key.chunks_mut(8).zip([seed, square.into(), ply, 1]) {
+        part.copy_from_slice(&number.to_le_bytes());
+    }
+    let mut stream = ChaCha8Rng::from_seed(key);
+    let mut numbers: Vec<u32> = (0..n).collect();
+    for last in (1..numbers.len()).rev() {
+        numbers.swap(last, stream.random_range(0..=last));
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    struct Coin(bool);
+
+    impl Chance for Coin {
+        const ROLLS: &'static [(Self, u32)] = &[(Coin(false), 1), (Coin(true), 5)];
+        const CERTAIN: Option<Self> = None;
+    }
+
+    fn counted<T: Ord>(all: impl Iterator<Item = T>) -> BTreeMap<T, u32> {
+        let mut counts = BTreeMap::new();
+        for one in all {
+            *counts.entry(one).or_default() += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn the_first_two_throws_are_spread() {
+        for seed in 0..20 {
+            let mut dice = Dice::<Coin>::new(seed);
+            for from in [0, 6, 36, 66] {
+                for ply in [0, 1] {
+                    let counts = counted((from..from + 6).map(|game| dice.throw(game, ply)));
+                    assert_eq!(counts[&Coin(true)], 5, "seed {seed}, game {from}");
+                }
+            }
+            for from in [0, 36, 72] {
+                let games = from..from + 36;
+                let counts = counted(games.map(|game| [0, 1].map(|ply| dice.throw(game, ply))));
+                let pairs: Vec<_> = counts.into_values().collect();
+                assert_eq!(pairs, [1, 5, 5, 25]);
+            }
+        }
+    }
+
+    #[test]
+    fn each_game_by_itself_is_thrown_for_freely() {
+        for (game, ply) in [(0, 0), (0, 1), (7, 1), (40, 0), (3, 2), (3, 3)] {
+            let throws = (0..6_000).map(|seed| Dice::<Coin>::new(seed).throw(game, ply));
+            let tails = counted(throws)[&Coin(false)];
+            // A thousand is expected, with a standard deviation of 29.
+            assert!((880..1_120).contains(&tails), "{game} {ply}: {tails}");
+        }
+    }
+
+    #[test]
+    fn games_are_known_by_seed_and_number() {
+        let mut dice = Dice::<Coin>::new(5);
+        let throw = |dice: &mut Dice<Coin>, game| (0..9).map(|ply| dice.throw(game, ply)).collect();
+        let first: Vec<_> = throw(&mut dice, 50);
+        throw(&mut dice, 3).clear();
+        assert_eq!(throw(&mut dice, 50), first);
+    }
+}

@@ -1,0 +1,279 @@
+//! Rollouts: their means are those of the games they play, whatever the evaluation; luck subtracted
+//! makes them closer; and neither threads nor a stop change what was played.
+//! Not here: the spreading of dice and the errors in themselves, which stand with the code.
+
+use crate::track::{Ahead, Track};
+use std::collections::HashMap;
+use tricorn::eval::abak::{BearOff, Linear};
+use tricorn::eval::{Evaluate, Part, Score, Value};
+use tricorn::rules::abak::Abak;
+use tricorn::rules::{Chance, Notation, Rules, Side};
+use tricorn::search::{Control, Filters, Rollout, Selective, Tally};
+
+const PLAIN: Rollout = Rollout {
+    games: 1_296,
+    plies: None,
+    depth: 1,
+    seed: 1,
+    threads: 1,
+};
+
+/// Another evaluation, but with nothing known for certain.
+#[derive(Clone)]
+struct Unsure<E>(E);
+
+impl<G: Rules, E: Evaluate<G>> Evaluate<G> for Unsure<E> {
+    type Value = E::Value;
+
+    fn value(&mut self, position: &G) -> E::Value {
+        self.0.value(position)
+    }
+
+    fn parts(&mut self, position: &G) -> Vec<Part> {
+        self.0.parts(position)
+    }
+}
+
+fn rolled<G: Rules, E: Evaluate<G>>(
+    rollout: Rollout,
+    positions: &[G],
+    evaluator: E,
+) -> Tally<E::Value> {
+    let kernel = Selective::new(evaluator.clone(), Filters::OPEN);
+    let both = (&evaluator, &kernel);
+    rollout.run(positions, both, &Control::new(), &mut |_| {})
+}
+
+/// The mean score of games in which both sides play for the evaluation, by all throws there are.
+fn played<G: Rules, E: Evaluate<G>>(
+    position: &G,
+    plies: u32,
+    evaluator: &mut E,
+    known: &mut HashMap<(u64, u32), f64>,
+) -> f64 {
+    if let Some(outcome) = position.outcome() {
+        return f64::from(E::Value::ended(outcome, position.turn(), 0).score());
+    }
+    if plies == 0 {
+        return f64::from(evaluator.value(position).score());
+    }
+    if let Some(&known) = known.get(&(position.key(), plies)) {
+        return known;
+    }
+    let (mut sum, mut total) = (0.0, 0.0);
+    let mut moves = Vec::new();
+    for &(roll, weight) in G::Roll::ROLLS {
+        position.moves(roll, &mut moves);
+        let mut best: Option<(Score, G)> = None;
+        for m in &moves {
+            let after = position.play(m);
+            let value = match after.outcome() {
+                Some(outcome) => E::Value::ended(outcome, after.turn(), 0),
+                None => evaluator.value(&after),
+            };
+            let score = value.opposite().score();
+            if best.as_ref().is_none_or(|(most, _)| score > *most) {
+                best = Some((score, after));
+            }
+        }
+        let (_, after) = best.expect("a move");
+        sum -= f64::from(weight) * played(&after, plies - 1, evaluator, known);
+        total += f64::from(weight);
+    }
+    known.insert((position.key(), plies), sum / total);
+    sum / total
+}
+
+fn position(text: &str) -> Abak {
+    Abak::parse_position(text).expect(text).position
+}
+
+/// Ends of races in which the order of bearing off matters little or not at all.
+const RACES: [&str; 4] = [
+    "4/s/14/S/4 w - -",
+    "1/s/s/18/SS/1/S w - -",
+    "1/sd/1/o/16/G/1/S/1 w - -",
+    "2/sss/1/e/13/S/SE/S/1/S/1 w - -",
+];
+
+#[test]
+fn means_are_those_of_the_games_played() {
+    // An evaluation that knows nothing of this part of the game, so that much is left to luck.
+    for text in RACES {
+        let start = position(text);
+        let exact = played(&start, 60, &mut Linear, &mut HashMap::new());
+        let tally = rolled(PLAIN, &[start], Unsure(Linear));
+        let found = tally.estimate(0).expect("games");
+        for measured in [found.score, found.plain] {
+            let error = measured.error.expect("an error");
+            let off = (measured.mean - exact).abs();
+            assert!(off < 4.0 * error + 0.01, "{text}: {measured:?} and {exact}");
+        }
+        assert!((f64::from(found.value.score()) - found.score.mean).abs() < 4.0);
+    }
+}
+
+#[test]
+fn means_agree_with_the_table_of_races() {
+    for text in &RACES[..3] {
+        let start = position(text);
+        let exact = BearOff::new(Linear).exact(&start).expect(text);
+        // Played by the table to the very end: all that is luck is known, and nothing is left.
+        let tally = rolled(PLAIN, &[start], Unsure(BearOff::new(Linear)));
+        let found = tally.estimate(0).expect("games");
+        let off = found.score.mean - f64::from(exact.score());
+        assert!(off.abs() < 100.0, "{text}: {found:?} and {exact:?}");
+        assert!(found.score.error < Some(50.0), "{text}: {found:?}");
+        assert!(found.plain.error > Some(1_000.0), "{text}: {found:?}");
+        // Where the worth is known, nothing has to be played.
+        let tally = rolled(PLAIN, &[start], BearOff::new(Linear));
+        assert_eq!(tally.estimate(0).expect("games").value, exact);
+    }
+}
+
+#[test]
+fn means_of_a_misleading_evaluation_are_right_too() {
+    /// What `Ahead` says, the wrong way round half of the time.
+    #[derive(Clone)]
+    struct Misled;
+    impl Evaluate<Track> for Misled {
+        type Value = Score;
+        fn value(&mut self, position: &Track) -> Score {
+            let worth = Ahead.value(position);
+            if position.key().is_multiple_of(3) {
+                -worth
+            } else {
+                worth
+            }
+        }
+        fn parts(&mut self, position: &Track) -> Vec<Part> {
+            Ahead.parts(position)
+        }
+    }
+    for (runners, plies) in [([[0, 0], [0, 0]], 6), ([[2, 3], [1, 4]], 5)] {
+        let start = Track {
+            runners,
+            turn: Side::Second,
+        };
+        let exact = played(&start, plies, &mut Misled, &mut HashMap::new());
+        let rollout = Rollout {
+            games: 3_600,
+            plies: Some(plies),
+            ..PLAIN
+        };
+        let found = rolled(rollout, &[start], Misled).estimate(0);
+        for measured in found
+            .map(|found| [found.score, found.plain])
+            .expect("games")
+        {
+            let error = measured.error.expect("an error");
+            assert!(
+                (measured.mean - exact).abs() < 4.0 * error,
+                "{found:?} and {exact}"
+            );
+        }
+    }
+}
+
+#[test]
+fn luck_subtracted_leaves_a_fraction_of_the_variance() {
+    let rollout = Rollout {
+        games: 72,
+        plies: Some(8),
+        ..PLAIN
+    };
+    let start = Abak::start();
+    let found = rolled(rollout, &[start], Linear).estimate(0);
+    let found = found.expect("games");
+    let [reduced, plain] =
+        [found.score, found.plain].map(|measured| measured.error.expect("an error"));
+    assert!(reduced * reduced < plain * plain / 3.0, "{found:?}");
+}
+
+/// Positions of different parts of the game.
+fn some() -> Vec<Abak> {
+    let texts = [
+        "u/OSE/sus/1/D/sssgs/s/1/s/2/SSU/3/G/SU/s/2/S/SS/SS/ed b o -",
+        "ssuus/dg/1/s/O/4/DS/1/s/S/s/o/s/2/G/s/SE/se/USS/USSSS w - -",
+        RACES[3],
+    ];
+    texts.into_iter().map(position).collect()
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    for (depth, games) in [(1, 40), (2, 3)] {
+        let rollout = Rollout {
+            games,
+            plies: Some(3),
+            depth,
+            ..PLAIN
+        };
+        let alone = rolled(rollout, &some(), Linear);
+        assert_eq!(alone.games(), 3 * games as usize);
+        for threads in [2, 3] {
+            let rollout = Rollout { threads, ..rollout };
+            assert_eq!(rolled(rollout, &some(), Linear), alone);
+        }
+        let other = Rollout { seed: 2, ..rollout };
+        assert_ne!(rolled(other, &some(), Linear), alone);
+    }
+}
+
+#[test]
+fn a_position_has_the_same_games_in_whatever_company() {
+    let rollout = Rollout {
+        games: 36,
+        plies: Some(2),
+        ..PLAIN
+    };
+    let all = rolled(rollout, &some(), Linear);
+    for (at, position) in some().into_iter().enumerate() {
+        let alone = rolled(rollout, &[position], Linear);
+        assert_eq!(alone.estimate(0), all.estimate(at));
+    }
+    let [first, second] = [0, 1].map(|at| all.estimate(at).expect("games").score.mean);
+    let apart = all.difference(0, 1).expect("games");
+    assert!((apart.mean - (first - second)).abs() < 1e-6);
+    assert_eq!(
+        all.difference(1, 1).map(|none| (none.mean, none.error)),
+        Some((0.0, Some(0.0)))
+    );
+}
+
+#[test]
+fn a_stop_leaves_what_was_finished() {
+    let control = Control::new();
+    control.stop();
+    let kernel = Selective::new(Linear, Filters::OPEN);
+    let both = (&Linear, &kernel);
+    let none = PLAIN.run(&some(), both, &control, &mut |_| {});
+    assert_eq!((none.games(), none.estimate(0)), (0, None));
+
+    let control = Control::new();
+    let mut told = 0;
+    let endless = Rollout {
+        games: 100_000,
+        threads: 2,
+        ..PLAIN
+    };
+    let some = endless.run(&some(), both, &control, &mut |tally| {
+        told = tally.games();
+        control.stop();
+    });
+    assert!(told > 0 && some.games() >= told && some.games() < 300_000);
+    assert!(some.estimate(0).is_some());
+}
+
+#[test]
+fn finished_games_are_worth_what_they_ended_with() {
+    let over = Track {
+        runners: [[5, 5], [1, 2]],
+        turn: Side::Second,
+    };
+    let found = rolled(PLAIN, &[over], Ahead).estimate(0).expect("games");
+    assert_eq!(
+        (found.score.mean, found.score.error),
+        (-32_000.0, Some(0.0))
+    );
+}
