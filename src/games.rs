@@ -248,14 +248,18 @@ impl Variant for Eximo {
 }
 
 impl Variant for Abak {
-    type Eval = eval::abak::BearOff<eval::abak::Linear>;
+    type Eval = eval::abak::BearOff<Judge<eval::abak::Net, eval::abak::Linear>>;
     type Kernel = Selective<Self, Self::Eval>;
 
     fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
-        match sources.net {
-            Source::BuiltIn | Source::Hand => Ok(Self::Eval::new(eval::abak::Linear)),
-            Source::File(_) => Err("Abak has no nets".into()),
-        }
+        let judge = match sources.net {
+            Source::BuiltIn => Judge::default(),
+            Source::Hand => Judge::Hand(eval::abak::Linear),
+            Source::File(bytes) => {
+                Judge::Learned(eval::abak::Net::read(bytes).map_err(|error| error.to_string())?)
+            }
+        };
+        Ok(Self::Eval::new(judge))
     }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {

@@ -191,11 +191,11 @@ fn main() {
         (wide.0, wide.1, 3, few),
     ];
     for (name, judge, depth, judged) in judges {
-        let judge = || Selective::new(eval, judge);
+        let judge = || Selective::new(eval.clone(), judge);
         let best = choices(judge(), judged, depth);
         report(name, depth, &best, judge(), judged, &best);
         for (name, filters) in sets {
-            let found = choices(Selective::new(eval, filters), judged, depth);
+            let found = choices(Selective::new(eval.clone(), filters), judged, depth);
             report(name, depth, &found, judge(), judged, &best);
         }
         let found = choices(Abak::kernel(Default::default()), &games, depth);

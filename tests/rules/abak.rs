@@ -5,7 +5,7 @@ use crate::{conformance, golden, laws};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-use tricorn::eval::abak::Linear;
+use tricorn::eval::abak::{Linear, Net};
 use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::{Abak, Dice};
 use tricorn::rules::perft::{Leaves, perft};
@@ -23,7 +23,8 @@ fn conformance_set() {
 
 #[test]
 fn laws_hold() {
-    laws::hold::<Abak, Linear>(12, 120, Linear);
+    laws::hold::<Abak, _>(12, 120, Linear);
+    laws::hold::<Abak, _>(12, 120, Net::default());
 }
 
 #[test]

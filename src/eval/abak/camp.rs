@@ -79,9 +79,11 @@ impl Weights {
 
 /// Properties of columns as sets, White's point `n` being bit `n`.
 #[derive(Default)]
-struct Sets {
-    topped: [u32; 2],
-    held: [u32; 2],
+pub(super) struct Sets {
+    /// Held by a side, by [`Side::index`].
+    pub(super) topped: [u32; 2],
+    /// Where a side has a checker, however deep.
+    pub(super) held: [u32; 2],
     single: u32,
     guard: u32,
     general: u32,
@@ -89,12 +91,12 @@ struct Sets {
     even: u32,
     odd: u32,
     /// Four of a colour or more on top, and five.
-    tall: [u32; 2],
+    pub(super) tall: [u32; 2],
 }
 
 impl Sets {
     /// Without branches; the compiler takes several columns at once.
-    fn of(board: &Board) -> Self {
+    pub(super) fn of(board: &Board) -> Self {
         let mut sets = Self::default();
         for (at, &column) in board.columns.iter().enumerate() {
             let bit = 2 << at;
@@ -116,11 +118,24 @@ impl Sets {
     }
 }
 
+/// A set of White's points in the numbers of a side.
+pub(super) const fn seen(side: Side, set: u32) -> u32 {
+    match side {
+        Side::First => set,
+        // The bit of White's point `n` is the bit of Black's point 25 - n turned round.
+        Side::Second => set.reverse_bits() >> 6,
+    }
+}
+
 impl Camp {
     /// Both sides of a board, by [`Side::index`].
     pub(super) fn both(board: &Board) -> [Self; 2] {
-        let sets = Sets::of(board);
-        let mut camps = Side::ALL.map(|side| Self::standing(board, &sets, side));
+        Self::by_sets(board, &Sets::of(board))
+    }
+
+    /// The same with the sets of the board at hand.
+    pub(super) fn by_sets(board: &Board, sets: &Sets) -> [Self; 2] {
+        let mut camps = Side::ALL.map(|side| Self::standing(board, sets, side));
         // Few points, if any, have both colours on them.
         for white in points(sets.held[0] & sets.held[1]) {
             let column = board.columns[white as usize - 1];
@@ -152,11 +167,7 @@ impl Camp {
             counts += own * weights.counts[at];
             wounded += column.wounded(side) * weights.outside[at];
         }
-        // The bit of White's point `n` is the bit of Black's point 25 - n turned round.
-        let seen = |set: u32| match side {
-            Side::First => set,
-            Side::Second => set.reverse_bits() >> 6,
-        };
+        let seen = |set| seen(side, set);
         let topped = sets.topped[side.index()];
         let alone = topped & sets.single & sets.guard;
         let blots = topped & sets.single & !sets.guard;
@@ -199,7 +210,7 @@ impl Camp {
     /// How many of the 36 throws bring a checker of this side to its own point `point`, about:
     /// each number that hits directly, and three throws for every distance of 7 to 12. What
     /// stands between is not looked at.
-    fn shots(&self, point: u32) -> i32 {
+    pub(super) fn shots(&self, point: u32) -> i32 {
         let [every, even, odd] = self.movers.map(|set| set >> point);
         let back = (1..=6)
             .filter(|&die| point > die && self.general >> (point - die) & 1 != 0)
@@ -242,7 +253,7 @@ impl Camp {
 }
 
 /// The points of a set, lowest first.
-fn points(mut set: u32) -> impl Iterator<Item = u32> {
+pub(super) fn points(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let point = (set != 0).then(|| set.trailing_zeros())?;
         set &= set - 1;

@@ -9,9 +9,11 @@
 mod bearoff;
 mod camp;
 mod logistic;
+pub mod net;
 mod outlook;
 
 pub use bearoff::BearOff;
+pub use net::Net;
 pub use outlook::Outlook;
 
 use super::{Evaluate, Part, Score};

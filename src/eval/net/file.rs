@@ -15,6 +15,7 @@
 //! the last layer's weights output by output and view by view (16), its biases (32).
 
 use super::{Expected, GROUP, HIDDEN_MOST, HIDDEN_ONE, LAST_MOST, LAST_ONE, Net, Shape};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// The first line of every net file.
@@ -269,8 +270,26 @@ impl Net {
             sizes.max().unwrap_or(0)
         };
         let most = greatest(&self.first_bias) + active as u32 * greatest(&self.first);
-        if most > i16::MAX as u32 {
-            return wrong(format!("hidden sums could reach {most}, beyond 16 bits"));
+        if most <= i16::MAX as u32 {
+            return Ok(());
+        }
+        // Where many inputs can be on, not all of them have the greatest weight.
+        let hidden = self.shape.hidden;
+        for unit in 0..hidden {
+            let weights = self.first.iter().skip(unit).step_by(hidden);
+            let weights = weights.copied().map(i32::from);
+            let bias = i32::from(self.first_bias[unit]);
+            for sign in [1, -1] {
+                let mut sizes: Vec<i32> = weights.clone().map(|w| (sign * w).max(0)).collect();
+                let count = active.min(sizes.len());
+                if count < sizes.len() {
+                    sizes.select_nth_unstable_by_key(count, |&size| Reverse(size));
+                }
+                let most = sign * bias + sizes[..count].iter().sum::<i32>();
+                if most > i32::from(i16::MAX) {
+                    return wrong(format!("hidden sums could reach {most}, beyond 16 bits"));
+                }
+            }
         }
         Ok(())
     }

@@ -234,6 +234,17 @@ impl Column {
         added(self.each_of(side) & self.0 >> 2 & !(self.0 >> 1))
     }
 
+    /// The checkers that are no Soldiers, from top to bottom, each with how many stand above it.
+    pub fn specials(self) -> impl Iterator<Item = (usize, Checker)> {
+        // Alone among the classes a Soldier has bits 1 and 2 set.
+        let mut rest = self.each() & !(self.0 >> 1 & self.0 >> 2);
+        std::iter::from_fn(move || {
+            let at = (rest != 0).then(|| rest.trailing_zeros())?;
+            rest &= rest - 1;
+            Some((at as usize / 4, Checker((self.0 >> at & 15) as u8)))
+        })
+    }
+
     /// The lowest bit of each checker of a side.
     const fn each_of(self, side: Side) -> u32 {
         let black = (self.0 >> 3) & EACH;

@@ -27,6 +27,9 @@ enum Task {
     Train(TrainArguments),
     /// Plays two evaluations against each other under the referee.
     Match(MatchArguments),
+    /// Makes the net of Abak.
+    #[command(subcommand)]
+    Abak(trainer::abak::Task),
 }
 
 #[derive(Args)]
@@ -138,6 +141,7 @@ fn main() -> anyhow::Result<()> {
         Task::Play(arguments) => play(arguments),
         Task::Train(arguments) => train(arguments),
         Task::Match(arguments) => versus(arguments),
+        Task::Abak(task) => trainer::abak::run(&task),
     }
 }
 

@@ -42,6 +42,12 @@ impl<E> BearOff<E> {
         }
     }
 
+    /// The worth of the end of a race, exact or nearly; `None` for other positions.
+    #[must_use]
+    pub fn known(&self, position: &Abak) -> Option<Outlook> {
+        self.race(position).map(|(outlook, _)| outlook)
+    }
+
     /// The worth of the end of a race, and whether it is exact.
     fn race(&self, position: &Abak) -> Option<(Outlook, bool)> {
         let board = position.board();

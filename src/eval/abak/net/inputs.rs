@@ -1,0 +1,307 @@
+//! What the net of Abak sees of a position: a set of binary inputs.
+//! Not here: their weights.
+//!
+//! A position is seen by its mover, and each side in its own numbers, so that the position with
+//! the colours exchanged has the same inputs. Counts are thermometers: one input for each
+//! threshold that is reached. The set is kept as words of bits: what tells two positions apart is
+//! then one exclusive-or, and an evaluation of one from the other costs little.
+
+use super::super::camp::{Camp, Sets, points, seen};
+use crate::rules::abak::Abak;
+use crate::rules::abak::board::{Board, Checker, Class};
+use crate::rules::{Rules, Side};
+
+/// Sets of points of one side, of 32 bits each.
+const SETS: usize = 26;
+
+/// Words of one side: its sets, two a word, and two of thermometers.
+const HALF: usize = SETS / 2 + 2;
+
+/// Words of a position: the mover's, the opponent's, and one for both together.
+pub const WORDS: usize = 2 * HALF + 1;
+
+/// The inputs that are on, and which weights they have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    /// Input `n` is bit `n % 64` of word `n / 64`.
+    pub words: [u64; WORDS],
+    /// Whether the armies have passed each other: races have weights of their own.
+    pub race: bool,
+}
+
+/// The classes beside the Soldier, by which sets are kept.
+const SPECIALS: [Class; 5] = [
+    Class::General,
+    Class::Druid,
+    Class::Guard,
+    Class::Even,
+    Class::Odd,
+];
+
+/// Where the special checkers stand, by [`Checker::index`], in White's numbers.
+#[derive(Default)]
+struct Places {
+    /// On top or not.
+    at: [u32; 16],
+    /// Below another.
+    covered: [u32; 16],
+    /// Below two others or more.
+    deep: [u32; 16],
+}
+
+impl Places {
+    fn of(board: &Board, occupied: u32) -> Self {
+        let mut places = Self::default();
+        for white in points(occupied) {
+            let bit = 1 << white;
+            for (above, checker) in board.columns[white as usize - 1].specials() {
+                let index = checker.index();
+                places.at[index] |= bit;
+                places.covered[index] |= if above > 0 { bit } else { 0 };
+                places.deep[index] |= if above > 1 { bit } else { 0 };
+            }
+        }
+        places
+    }
+}
+
+/// The lowest `count` bits from bit `first` on, at most `most` of them.
+const fn thermometer(count: i32, first: u32, most: u32) -> u64 {
+    let count = if count < 0 { 0 } else { count as u32 };
+    let count = if count < most { count } else { most };
+    ((1 << count) - 1) << first
+}
+
+/// How many of the thresholds, which ascend, are reached.
+fn reached(value: i32, thresholds: &[i32]) -> i32 {
+    thresholds
+        .iter()
+        .map(|&least| i32::from(value >= least))
+        .sum()
+}
+
+const EXPOSURE: [i32; 12] = [1, 3, 5, 7, 9, 11, 13, 16, 20, 25, 31, 40];
+const SHOTS: [i32; 10] = [1, 4, 9, 11, 13, 15, 19, 22, 26, 30];
+const TO_LEAVE: [i32; 8] = [1, 3, 6, 9, 12, 16, 22, 30];
+
+/// One side's words.
+fn half(
+    board: &Board,
+    side: Side,
+    camps: &[Camp; 2],
+    sets: &Sets,
+    runs: &Runs,
+    places: &Places,
+) -> [u64; HALF] {
+    let own = &camps[side.index()];
+    let other = &camps[side.other().index()];
+    let bar = board.bar(side);
+    let topped = sets.topped[side.index()];
+    let seen = |set| seen(side, set);
+    let waiting = |class| if bar.count(class) > 0 { 1 << 25 } else { 0 };
+    let mut list = [0_u32; SETS];
+    list[0] = seen(topped) | if bar.is_empty() { 0 } else { 1 << 25 };
+    list[1] = seen(topped & runs.two);
+    list[2] = seen(topped & runs.three);
+    list[3] = seen(topped & sets.tall[0]);
+    list[4] = seen(topped & sets.tall[1]);
+    list[5] = own.made;
+    list[6] = own.blots;
+    list[7] = seen(runs.trapped[side.index()]);
+    list[8] = seen(topped & runs.full);
+    list[9] = 1 << own.rear & !1;
+    for (at, class) in SPECIALS.into_iter().enumerate() {
+        let index = Checker::new(side, class).index();
+        list[10 + at] = seen(places.at[index]) | waiting(class);
+        list[15 + at] = seen(places.covered[index]);
+        list[20 + at] = seen(places.deep[index]);
+    }
+    let mut words = [0; HALF];
+    for (word, two) in words.iter_mut().zip(list.chunks(2)) {
+        *word = u64::from(two[0]) | u64::from(two[1]) << 32;
+    }
+    let shots = points(own.blots)
+        .map(|point| other.shots(25 - point))
+        .max()
+        .unwrap_or(0);
+    let prime = prime(own, other);
+    words[HALF - 2] = thermometer(15 - own.count, 0, 15)
+        | thermometer(bar.total() as i32, 15, 4)
+        | thermometer(prime - 1, 19, 5)
+        | thermometer(own.behind, 24, 6)
+        | thermometer(reached(own.exposure(other), &EXPOSURE), 30, 12)
+        | thermometer(reached(shots, &SHOTS), 42, 10)
+        | thermometer(own.trapped, 52, 3)
+        | thermometer(own.home(), 55, 6);
+    words[HALF - 1] = thermometer(own.pips / 8, 0, 26)
+        | thermometer((own.to_home + 6) / 7, 26, 16)
+        | thermometer(reached(own.to_leave, &TO_LEAVE), 42, 8)
+        | thermometer((own.wounded + 5) / 6, 50, 6)
+        | thermometer(own.low, 56, 6);
+    words
+}
+
+/// The most points made among six neighbours that the enemy's hindmost has still to pass.
+fn prime(own: &Camp, enemy: &Camp) -> i32 {
+    let hindmost = (25 - enemy.rear) as u32;
+    (hindmost + 1..=19)
+        .map(|low| own.made_in(0x3F << low))
+        .max()
+        .unwrap_or(0)
+}
+
+/// More properties of columns as sets of White's points.
+#[derive(Default)]
+struct Runs {
+    two: u32,
+    three: u32,
+    full: u32,
+    trapped: [u32; 2],
+}
+
+impl Runs {
+    fn of(board: &Board, sets: &Sets) -> Self {
+        let mut runs = Self::default();
+        for (at, &column) in board.columns.iter().enumerate() {
+            let bit = 2 << at;
+            let put = |set: &mut u32, is: bool| *set |= if is { bit } else { 0 };
+            put(&mut runs.two, column.has_run_of(2));
+            put(&mut runs.three, column.has_run_of(3));
+            put(&mut runs.full, column.is_full());
+        }
+        for side in Side::ALL {
+            let [own, other] = [side, side.other()].map(Side::index);
+            runs.trapped[own] = sets.held[own] & sets.topped[other];
+        }
+        runs
+    }
+}
+
+impl Inputs {
+    /// What the mover of a position sees.
+    #[must_use]
+    pub fn of(position: &Abak) -> Self {
+        let board = position.board();
+        let mover = position.turn();
+        let sets = Sets::of(board);
+        let camps = Camp::by_sets(board, &sets);
+        let runs = Runs::of(board, &sets);
+        let places = Places::of(board, sets.held[0] | sets.held[1]);
+        let own = camps[mover.index()];
+        let other = camps[mover.other().index()];
+        let mut words = [0; WORDS];
+        for (side, half_words) in [mover, mover.other()]
+            .into_iter()
+            .zip(words.chunks_mut(HALF))
+        {
+            half_words.copy_from_slice(&half(board, side, &camps, &sets, &runs, &places));
+        }
+        let apart = other.pips - own.pips + 4;
+        let total = (own.pips + other.pips).max(1) as u32;
+        let race = 100 * apart / (total + 16).isqrt() as i32;
+        let between = own.rear + other.rear - 25;
+        words[WORDS - 1] = thermometer((apart + 48) / 4, 0, 24)
+            | thermometer((race + 300) / 20, 24, 30)
+            | thermometer((between + 2) / 3, 54, 8);
+        Self {
+            words,
+            race: between <= 0,
+        }
+    }
+
+    /// Whether a gammon and a backgammon are still possible for the mover, and against it.
+    #[must_use]
+    pub fn possible(&self) -> [[bool; 2]; 2] {
+        // Who has borne off a checker loses no gammon; who has passed the opponent and left its
+        // home loses no backgammon.
+        let lost = |half: usize| {
+            let word = self.words[half * HALF + HALF - 2];
+            let gammon = word & 1 == 0;
+            [gammon, gammon && !(self.race && word >> 24 & 1 == 0)]
+        };
+        [lost(1), lost(0)]
+    }
+
+    /// Replaces the content of `out` by the numbers of the inputs that are on, ascending.
+    pub fn active(&self, out: &mut Vec<u16>) {
+        out.clear();
+        self.each(&self.words, |input| out.push(input));
+    }
+
+    /// How many inputs are on.
+    pub fn count(&self) -> u32 {
+        let mask = &USED[usize::from(self.race)];
+        let words = self.words.iter().zip(mask);
+        words.map(|(word, used)| (word & used).count_ones()).sum()
+    }
+
+    /// Hands the numbers of the inputs that stand for the bits of `words` to `sink`.
+    #[inline]
+    pub fn each(&self, words: &[u64; WORDS], mut sink: impl FnMut(u16)) {
+        let race = usize::from(self.race);
+        for at in 0..WORDS {
+            let mut rest = words[at] & USED[race][at];
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                sink(NUMBERS[race][64 * at + bit]);
+            }
+        }
+    }
+}
+
+/// The bits that say something, in contact and in a race; the others have no weights.
+const USED: [[u64; WORDS]; 2] = [used(false), used(true)];
+
+const fn used(race: bool) -> [u64; WORDS] {
+    let mut used = [0; WORDS];
+    let mut half = 0;
+    while half < 2 {
+        let mut set = 0;
+        while set < SETS {
+            let bits: u64 = match set {
+                _ if race && !matches!(set, 0..=4 | 9 | 13 | 14 | 18 | 19 | 23 | 24) => 0,
+                7 => 0x0007_FF80,
+                0 | 9..=14 if !race => 0x03FF_FFFE,
+                _ => 0x01FF_FFFE,
+            };
+            used[half * HALF + set / 2] |= bits << (set % 2 * 32);
+            set += 1;
+        }
+        used[half * HALF + HALF - 2] = if race { 0x3F00_7FFF } else { (1 << 61) - 1 };
+        used[half * HALF + HALF - 1] = (1 << 62) - 1;
+        half += 1;
+    }
+    used[WORDS - 1] = if race { (1 << 54) - 1 } else { (1 << 62) - 1 };
+    used
+}
+
+/// The number of the input that stands for a bit, in contact and in a race.
+static NUMBERS: [[u16; 64 * WORDS]; 2] = {
+    let mut numbers = [[0; 64 * WORDS]; 2];
+    let (mut race, mut next) = (0, 0);
+    while race < 2 {
+        let mut bit = 0;
+        while bit < 64 * WORDS {
+            numbers[race][bit] = next;
+            next += (USED[race][bit / 64] >> (bit % 64) & 1) as u16;
+            bit += 1;
+        }
+        race += 1;
+    }
+    numbers
+};
+
+/// How many inputs there are.
+pub const INPUTS: usize = {
+    let (mut count, mut at) = (0, 0);
+    while at < WORDS {
+        count += USED[0][at].count_ones() + USED[1][at].count_ones();
+        at += 1;
+    }
+    count as usize
+};
+
+/// The most inputs that are on at once: a side's 15 checkers with two sets of runs each, eighteen
+/// marks of its specials and a few more, and all thermometers at their ends.
+pub const MOST: usize = 2 * (2 * 15 + 18 + 7 + 61 + 62) + 62;

@@ -1,0 +1,200 @@
+//! Fitting a net to the positions of many games.
+//! Not here: where positions and targets come from (`label`).
+
+use super::label::read;
+use super::lesson::{Lesson, Room, fresh};
+use super::output::{Checkpoint, Folder, progress};
+use super::play::{Score, pairs};
+use super::td::{MATCHES, engine};
+use crate::net::{Adam, Net};
+use anyhow::{Context, bail};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use tricorn::eval::abak::Linear;
+
+/// What decides how the net comes out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, clap::Args)]
+pub struct Settings {
+    /// Files of positions.
+    #[arg(long, required = true, num_args = 1..)]
+    pub data: Vec<PathBuf>,
+    /// The folder of the run whose net is gone on with; a net that knows nothing, if not given.
+    #[arg(long)]
+    pub from: Option<PathBuf>,
+    /// Hidden units of a new net, a multiple of 16.
+    #[arg(long, default_value_t = 64)]
+    pub hidden: usize,
+    /// Times that each position is seen.
+    #[arg(long, default_value_t = 5)]
+    pub epochs: u32,
+    /// Positions to a step.
+    #[arg(long, default_value_t = 256)]
+    pub batch: usize,
+    /// The rate of the first step.
+    #[arg(long, default_value_t = 0.001)]
+    pub rate: f32,
+    /// The rate of the last step; in between it falls by equal factors.
+    #[arg(long, default_value_t = 0.000_02)]
+    pub last_rate: f32,
+    /// The seed of first weights and of the order of positions.
+    #[arg(long, default_value_t = 3)]
+    pub seed: u64,
+    /// Pairs of games against the linear evaluation after each epoch.
+    #[arg(long, default_value_t = 500)]
+    pub pairs: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct State {
+    epochs: u32,
+    seconds: f64,
+    net: Net,
+    adam: Adam,
+}
+
+/// One game in so many is not learned from: by these the loss is told.
+const HELD: u64 = 20;
+
+/// Fits a net in `folder`, or goes on with it.
+pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result<()> {
+    let folder = Folder::open(folder)?;
+    let (mut lessons, mut held) = (Vec::new(), Vec::new());
+    for path in &settings.data {
+        for (game, lesson) in read(path)? {
+            if game % HELD == 0 {
+                held.push(lesson)
+            } else {
+                lessons.push(lesson)
+            }
+        }
+    }
+    if lessons.is_empty() {
+        bail!("no positions");
+    }
+    let begun = folder.resume::<Settings, State>(settings)?;
+    let mut state = match begun {
+        Some(state) => state,
+        None => {
+            let net = match &settings.from {
+                Some(from) => net_of(from)?,
+                None => fresh(settings.hidden, settings.seed),
+            };
+            State {
+                epochs: 0,
+                seconds: 0.0,
+                adam: Adam::new(&net),
+                net,
+            }
+        }
+    };
+    let steps = lessons.len().div_ceil(settings.batch);
+    let all = u64::from(settings.epochs) * steps as u64;
+    let bar = progress("steps", u64::from(state.epochs) * steps as u64, all);
+    if state.epochs == 0 {
+        let loss = mean_loss(&state.net, &held);
+        folder.log(
+            &bar,
+            &format!(
+                "{} positions, {} held back: loss {loss:.6} before",
+                lessons.len(),
+                held.len()
+            ),
+        )?;
+    }
+    let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
+    let mut room = Room::new(&state.net);
+    while state.epochs < settings.epochs {
+        let begin = Instant::now();
+        order.sort_unstable();
+        let mut random = Pcg64::seed_from_u64(settings.seed ^ u64::from(state.epochs + 1) << 32);
+        order.shuffle(&mut random);
+        let mut gradient = state.net.clone();
+        let mut loss = 0.0;
+        for (step, batch) in order.chunks(settings.batch).enumerate() {
+            let done = (state.epochs as usize * steps + step) as f32 / all as f32;
+            let rate = settings.rate * (settings.last_rate / settings.rate).powf(done);
+            gradient
+                .groups_mut()
+                .into_iter()
+                .for_each(|group| group.fill(0.0));
+            let weight = 1.0 / batch.len() as f32;
+            for &at in batch {
+                loss += f64::from(room.gradient(
+                    &state.net,
+                    &lessons[at as usize],
+                    weight,
+                    &mut gradient,
+                ));
+            }
+            state.adam.step(&mut state.net, &gradient, rate);
+            bar.inc(1);
+        }
+        state.epochs += 1;
+        state.seconds += begin.elapsed().as_secs_f64();
+        let mut score = Score::default();
+        pairs(
+            &engine(&state.net)?,
+            &Linear,
+            MATCHES,
+            0..settings.pairs,
+            threads,
+            &mut score,
+        );
+        let [points, error] = score.mean();
+        let line = format!(
+            "epoch {}, {:.0} s: loss {:.6}, held back {:.6}, against the linear evaluation {points:+.3} points a game +- {error:.3}",
+            state.epochs,
+            state.seconds,
+            loss / lessons.len() as f64,
+            mean_loss(&state.net, &held),
+        );
+        folder.log(&bar, &line)?;
+        let made = format!(
+            "trainer abak fit, {} positions, epoch {}",
+            lessons.len(),
+            state.epochs
+        );
+        folder.export(&state.net, made)?;
+        let checkpoint = Checkpoint {
+            settings: settings.clone(),
+            state,
+        };
+        folder.keep(&checkpoint)?;
+        state = checkpoint.state;
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+fn mean_loss(net: &Net, lessons: &[Lesson]) -> f64 {
+    let mut room = Room::new(net);
+    let sum: f64 = lessons
+        .iter()
+        .map(|lesson| f64::from(room.loss(net, lesson)))
+        .sum();
+    sum / lessons.len().max(1) as f64
+}
+
+/// The part of a checkpoint that another run goes on with.
+#[derive(Deserialize)]
+struct Trained {
+    state: TrainedState,
+}
+
+#[derive(Deserialize)]
+struct TrainedState {
+    net: Net,
+}
+
+/// The net of a run's folder.
+fn net_of(folder: &Path) -> anyhow::Result<Net> {
+    let path = folder.join("checkpoint.json");
+    let text = std::fs::read(&path).with_context(|| path.display().to_string())?;
+    let trained: Trained =
+        serde_json::from_slice(&text).with_context(|| path.display().to_string())?;
+    Ok(trained.state.net)
+}
