@@ -34,10 +34,10 @@ fn a_benchmark_is_made_gone_on_with_and_measured() {
         let moves = case["moves"].as_array().expect("moves");
         assert!((2..=3).contains(&moves.len()), "{line}");
         assert_eq!(moves[0]["behind"], 0.0);
-        let equity = |at: usize| moves[at]["equity"].as_f64().expect("a number");
-        for at in 1..moves.len() {
-            let behind = moves[at]["behind"].as_f64().expect("a number");
-            assert!((equity(0) - equity(at) - behind).abs() < 1e-5, "{line}");
+        let number = |one: &serde_json::Value, key: &str| one[key].as_f64().expect("a number");
+        for one in &moves[1..] {
+            let apart = number(&moves[0], "equity") - number(one, "equity");
+            assert!((apart - number(one, "behind")).abs() < 1e-5, "{line}");
         }
     }
 
