@@ -249,18 +249,14 @@ impl Session {
         if sources == Sources::default() {
             return Ok(());
         }
-        self.desk.judge_by(sources).or_else(|error| {
+        self.desk.judge_by(sources).map_err(|error| {
             // The net has been read already, so it is the other file that failed.
             let without = Sources {
                 net,
                 endgames: None,
             };
             let _ = self.desk.judge_by(without);
-            Err(file_error(
-                "endgame file",
-                &self.options.endgame_file,
-                &error,
-            ))
+            file_error("endgame file", &self.options.endgame_file, &error)
         })
     }
 

@@ -115,10 +115,17 @@ fn hand_commands_print_for_every_game() {
 
 #[test]
 fn the_parts_of_an_evaluation_add_up() {
-    for game in ["dameo", "eximo"] {
-        let lines = answers(&format!("setoption name UCI_Variant value {game}\neval\n"));
+    for (game, judge) in ["dameo", "eximo"]
+        .map(|game| ["", " hand"].map(|judge| (game, judge)))
+        .concat()
+    {
+        let lines = answers(&format!(
+            "setoption name UCI_Variant value {game}\nsetoption name EvalFile value{judge}\neval\n"
+        ));
         let numbers: Vec<i64> = lines
             .iter()
+            // What each piece is worth to the net is no part of the sum.
+            .filter(|line| !line.starts_with("(of it "))
             .filter_map(|line| {
                 line.split_whitespace()
                     .last()?
@@ -129,6 +136,7 @@ fn the_parts_of_an_evaluation_add_up() {
             .collect();
         let (total, parts) = numbers.split_last().expect("a total");
         assert_eq!(parts.iter().sum::<i64>(), *total, "{lines:?}");
+        assert_eq!(lines.len() > 30, judge.is_empty(), "{lines:?}");
     }
 }
 

@@ -66,9 +66,9 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
     for path in &settings.data {
         for (game, lesson) in read(path)? {
             if game % HELD == 0 {
-                held.push(lesson)
+                held.push(lesson);
             } else {
-                lessons.push(lesson)
+                lessons.push(lesson);
             }
         }
     }

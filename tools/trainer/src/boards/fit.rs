@@ -186,7 +186,7 @@ impl Fit {
                 for mut record in records {
                     record.bucket = record.bucket * self.schedule.buckets / G::BUCKETS;
                     games += usize::from(record.first);
-                    if games % HELD_OUT == 0 {
+                    if games.is_multiple_of(HELD_OUT) {
                         positions.check.push(record);
                     } else {
                         positions.train.push(record);

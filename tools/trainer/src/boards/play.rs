@@ -11,8 +11,8 @@ use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use tricorn::search::Searcher;
 
 /// Games in a part.
@@ -97,7 +97,7 @@ impl Play {
                         let so_far = positions.fetch_add(count, Ordering::Relaxed) + count;
                         bar.set_message(format!("{so_far} positions"));
                         if let Err(error) = data::write::<G>(&data::path(folder, part), &records) {
-                            *failed.lock().unwrap_or_else(|e| e.into_inner()) = Some(error);
+                            *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                             next.fetch_max(u64::MAX / 2, Ordering::Relaxed);
                             return;
                         }
@@ -106,7 +106,7 @@ impl Play {
             }
         });
         bar.finish();
-        if let Some(error) = failed.into_inner().unwrap_or_else(|e| e.into_inner()) {
+        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error);
         }
         println!(
