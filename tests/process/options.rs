@@ -338,7 +338,7 @@ fn a_net_file_judges_its_own_game() {
     }
     assert_eq!(
         lines.iter().filter(|l| l.starts_with("runners ")).count(),
-        2
+        1
     );
 }
 
