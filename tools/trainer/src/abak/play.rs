@@ -51,15 +51,14 @@ where
         let Some((m, _)) = best else { break };
         position = position.play(&m);
     }
-    let points = position.outcome().map_or(0, |outcome| {
+    position.outcome().map_or(0, |outcome| {
         let points = i32::from(outcome.points);
         if outcome.winner == Some(Side::First) {
             points
         } else {
             -points
         }
-    });
-    points
+    })
 }
 
 /// The result of a match over pairs of games with the same dice, the sides changed.

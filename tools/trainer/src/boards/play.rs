@@ -29,7 +29,7 @@ const PLAN: &str = "plan.json";
 pub struct Conditions {
     /// The game.
     pub variant: String,
-    /// The evaluation, as [`sources::name`] gives it.
+    /// The evaluation, as [`sources::Judge::name`] gives it.
     pub judge: String,
     /// Nodes of a move.
     pub nodes: u64,
