@@ -12,7 +12,7 @@
 //! and one for the squares that kings reach, fell out that way.
 
 use super::fading::{FADING, fading};
-use crate::eval::{Evaluate, Linear, Model, Part, Score};
+use crate::eval::{Evaluate, Part, Score};
 use crate::rules::dameo::Dameo;
 use crate::rules::squares::{shift, spread, turned};
 use crate::rules::{Rules, Side};
@@ -20,18 +20,6 @@ use crate::rules::{Rules, Side};
 /// The hand-made evaluation; scores in hundredths of a man.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hand;
-
-/// How scores and results go together; fitted as said in the README under "Chances and levels".
-pub const CHANCES: Model = Model {
-    level: Linear {
-        base: 54.3,
-        piece: -1.17,
-    },
-    scale: Linear {
-        base: 32.7,
-        piece: 4.40,
-    },
-};
 
 const MAN: Score = 100;
 const FIRST_KING: Score = 320;

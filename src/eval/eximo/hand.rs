@@ -1,16 +1,10 @@
 //! The hand-made evaluation of Eximo: a sum of named terms, each side's less the other's.
 //! Not here: captures that are due; search resolves those before it asks.
 
-use crate::eval::{Evaluate, Linear, Model, Part, Score};
+use crate::eval::{Evaluate, Part, Score};
 use crate::rules::eximo::{Eximo, FORWARD, View};
 use crate::rules::squares::shift;
 use crate::rules::{Rules, Side};
-
-/// How scores and results go together; fitted as said in the README under "Chances and levels". Nobody draws.
-pub const CHANCES: Model = Model {
-    level: Linear::constant(0.0),
-    scale: Linear::constant(195.7),
-};
 
 // The weights are those under which the sum tells the winners of games of self-play best (logistic
 // regression on quiet positions), rounded. 100 is a man more at the start: its plain worth, and
