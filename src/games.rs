@@ -1,6 +1,7 @@
 //! The list of the games: for each its evaluation, its way of searching, its bench.
 //! Not here: anything about how a game works. This is the only file that names them all.
 
+use crate::eval::net::Planes;
 use crate::eval::{self, Chances, Evaluate, Judge, Source};
 use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
@@ -16,6 +17,9 @@ pub trait Variant: Notation {
 
     /// The way of searching.
     type Kernel: Kernel<Self>;
+
+    /// The file of the net within the program.
+    const NET: &'static [u8];
 
     /// Whether it has endgame tables in files.
     const ENDGAMES: bool = false;
@@ -147,19 +151,15 @@ macro_rules! games {
 games!(Dameo, Eximo, Abak);
 
 impl Variant for Dameo {
+    const NET: &'static [u8] = <Self as Planes>::NET;
+
     type Eval = eval::dameo::Tabled<Judge<eval::dameo::Net, eval::dameo::Hand>>;
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
     const ENDGAMES: bool = true;
 
     fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
-        let judge = match sources.net {
-            Source::BuiltIn => Judge::default(),
-            Source::Hand => Judge::Hand(eval::dameo::Hand),
-            Source::File(bytes) => {
-                Judge::Learned(eval::dameo::Net::read(bytes).map_err(|error| error.to_string())?)
-            }
-        };
+        let judge = Judge::of(sources.net, eval::dameo::Net::read)?;
         let endgames = match sources.endgames {
             None => eval::dameo::Endgames::default(),
             Some(file) => eval::dameo::Endgames::load(file).map_err(|error| error.to_string())?,
@@ -200,18 +200,13 @@ impl Variant for Dameo {
 }
 
 impl Variant for Eximo {
+    const NET: &'static [u8] = <Self as Planes>::NET;
+
     type Eval = Judge<eval::eximo::Net, eval::eximo::Hand>;
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
     fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
-        let judge = match sources.net {
-            Source::BuiltIn => Judge::default(),
-            Source::Hand => Judge::Hand(eval::eximo::Hand),
-            Source::File(bytes) => {
-                Judge::Learned(eval::eximo::Net::read(bytes).map_err(|error| error.to_string())?)
-            }
-        };
-        Ok(judge)
+        Judge::of(sources.net, eval::eximo::Net::read)
     }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
@@ -248,17 +243,13 @@ impl Variant for Eximo {
 }
 
 impl Variant for Abak {
+    const NET: &'static [u8] = eval::abak::Net::BUILT_IN;
+
     type Eval = eval::abak::BearOff<Judge<eval::abak::Net, eval::abak::Linear>>;
     type Kernel = Selective<Self, Self::Eval>;
 
     fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
-        let judge = match sources.net {
-            Source::BuiltIn => Judge::default(),
-            Source::Hand => Judge::Hand(eval::abak::Linear),
-            Source::File(bytes) => {
-                Judge::Learned(eval::abak::Net::read(bytes).map_err(|error| error.to_string())?)
-            }
-        };
+        let judge = Judge::of(sources.net, eval::abak::Net::read)?;
         Ok(Self::Eval::new(judge))
     }
 

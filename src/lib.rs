@@ -5,5 +5,6 @@ pub mod dice;
 pub mod engine;
 pub mod eval;
 pub mod games;
+pub mod knowledge;
 pub mod rules;
 pub mod search;

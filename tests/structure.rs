@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the engine, lowest first; each may import those before it and itself.
-const LAYERS: [&str; 5] = ["rules", "eval", "search", "games", "engine"];
+const LAYERS: [&str; 6] = ["rules", "eval", "search", "games", "knowledge", "engine"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -33,6 +33,9 @@ pub trait Desk: Send {
     /// Judges by other sources from now on; on an error the old ones stay.
     fn judge_by(&mut self, sources: Sources<'_>) -> Result<(), String>;
 
+    /// Whether the game has endgame tables in files.
+    fn has_endgames(&self) -> bool;
+
     /// Empties the table.
     fn clear(&mut self);
 
@@ -193,6 +196,10 @@ impl<G: Variant> Desk for At<G> {
         self.evaluation = G::evaluation(sources)?;
         self.searcher.replace(G::kernel(self.evaluation.clone()));
         Ok(())
+    }
+
+    fn has_endgames(&self) -> bool {
+        G::ENDGAMES
     }
 
     fn clear(&mut self) {

@@ -6,7 +6,6 @@ pub mod cli;
 mod desk;
 mod hangup;
 mod help;
-mod knowledge;
 mod logs;
 mod options;
 mod output;

@@ -4,9 +4,9 @@
 use super::output::Output;
 use super::thinking::text;
 use crate::eval::{Evaluate, Value};
-use crate::games::{Variant, Worth};
+use crate::games::Variant;
 use crate::rules::{Chance, Game};
-use crate::search::{Control, Kernel, Limits, Measured, Report, Request, Rollout, Searcher, Tally};
+use crate::search::{Control, Kernel, Measured, Rollout, Searcher, Tally};
 use std::ops::RangeInclusive;
 use tricorn_protocol::{self as protocol, ErrorCode, ProtocolError};
 
@@ -77,26 +77,11 @@ impl<'a, G: Variant> Rolling<'a, G> {
             }
             Some(moves) => Ok(Some(moves)),
             None if self.game.roll().is_none() => Ok(None),
-            None => Ok(Some(self.best(searcher, control))),
-        }
-    }
-
-    fn best(&self, searcher: &mut Searcher<G, G::Kernel>, control: &Control) -> Vec<G::Move> {
-        let mut request = Request::new(Limits {
-            depth: Some(CHOOSING),
-            ..Limits::default()
-        });
-        request.lines = self.moves;
-        let mut best = Vec::new();
-        let mut hear = |report: &Report<'_, G, Worth<G>>| {
-            if let Report::Line(info) = report {
-                // Ranks come in their order, those of the next depth after all of the last.
-                best.truncate(info.rank - 1);
-                best.extend(info.pv.first().copied());
+            None => {
+                let best = searcher.best(self.game, CHOOSING, self.moves, control);
+                Ok(Some(best.into_iter().map(|(m, _)| m).collect()))
             }
-        };
-        searcher.search(self.game, &request, control, &mut hear);
-        best
+        }
     }
 
     /// Plays, tells once a second how things stand, and returns the result.

@@ -4,13 +4,14 @@
 use super::bench;
 use super::desk::{At, Desk};
 use super::help;
-use super::knowledge::Knowledge;
 use super::logs::Logs;
 use super::options::{self, Change, Options};
 use super::output::Output;
 use super::queue::{Entry, Job};
 use super::thinking::{Dialect, Settings};
+use crate::eval::Source;
 use crate::games::{self, Sources, Variant, Visitor};
+use crate::knowledge::Knowledge;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
@@ -57,9 +58,9 @@ fn sit(options: &Options) -> Box<dyn Desk> {
     games::visit(options.variant, sit).expect("options name games of the list only")
 }
 
-/// A file cannot be used.
-fn file_error(what: &str, file: &str, error: &str) -> ProtocolError {
-    let message = format!("{what} {}: {error}", quote(file));
+/// A file of endgames cannot be used.
+fn endgames_error(file: &str, error: &str) -> ProtocolError {
+    let message = format!("endgame file {}: {error}", quote(file));
     ProtocolError::new(ErrorCode::Io, message)
 }
 
@@ -195,27 +196,23 @@ impl Session {
             Change::Threads(threads) => self.desk.set_threads(threads),
             Change::Endgames(file) => {
                 let path = (!file.is_empty()).then(|| Path::new(&file));
-                // A file that this game has no use for is looked at nevertheless: a bad one must
-                // not take the place of a good one.
-                let good = path.map_or(Ok(()), games::check_endgames);
                 let sources = Sources {
                     net: self.knowledge.source(self.options.variant),
                     endgames: path,
                 };
-                good.and_then(|()| self.desk.judge_by(sources))
-                    .map_err(|error| file_error("endgame file", &file, &error))?;
+                let good = match path {
+                    // A bad file must not take the place of a good one where nobody needs it.
+                    Some(path) if !self.desk.has_endgames() => games::check_endgames(path),
+                    _ => self.desk.judge_by(sources),
+                };
+                good.map_err(|error| endgames_error(&file, &error))?;
                 self.options.endgame_file = file;
             }
             Change::Net(name) => {
-                let knowledge = Knowledge::read(&name)
-                    .map_err(|error| file_error("net file", &name, &error))?;
-                let sources = Sources {
-                    net: knowledge.source(self.options.variant),
-                    endgames: self.options.endgames(),
-                };
-                self.desk
-                    .judge_by(sources)
-                    .map_err(|error| file_error("net file", &name, &error))?;
+                let knowledge = Knowledge::read(&name).map_err(|error| {
+                    let message = format!("net file {}: {error}", quote(&name));
+                    ProtocolError::new(ErrorCode::Io, message)
+                })?;
                 if let Some(game) = knowledge.of_another(self.options.variant) {
                     let now = self.options.variant;
                     self.out.line(format_args!(
@@ -224,6 +221,7 @@ impl Session {
                 }
                 self.knowledge = knowledge;
                 self.options.eval_file = name;
+                self.inform()?;
             }
             Change::Clear => self.desk.clear(),
             Change::Seed => self.draw_seed(),
@@ -239,24 +237,32 @@ impl Session {
         Ok(())
     }
 
-    /// Takes a new desk for the game that is set. On an error it does without the file of endgames,
-    /// which stays the option's value: the next new desk may find it again.
+    /// Takes a new desk for the game that is set.
     fn sit(&mut self) -> Result<(), ProtocolError> {
         self.desk = sit(&self.options);
         let net = self.knowledge.source(self.options.variant);
-        let endgames = self.options.endgames();
-        let sources = Sources { net, endgames };
-        if sources == Sources::default() {
+        if net == Source::BuiltIn && self.options.endgames().is_none() {
             return Ok(());
         }
-        self.desk.judge_by(sources).map_err(|error| {
-            // The net has been read already, so it is the other file that failed.
-            let without = Sources {
-                net,
-                endgames: None,
-            };
-            let _ = self.desk.judge_by(without);
-            file_error("endgame file", &self.options.endgame_file, &error)
+        self.inform()
+    }
+
+    /// Has the desk judge by what the options say. On an error it does without the file of
+    /// endgames, which stays the option's value: the next new desk may find it again.
+    fn inform(&mut self) -> Result<(), ProtocolError> {
+        let mut sources = Sources {
+            net: self.knowledge.source(self.options.variant),
+            endgames: self.options.endgames(),
+        };
+        let informed = self.desk.judge_by(sources);
+        informed.or_else(|error| {
+            // The net was proved when it was read, so it is the other file that failed.
+            sources.endgames = None;
+            let file = &self.options.endgame_file;
+            let without = self.desk.judge_by(sources);
+            without
+                .and(Err(error))
+                .map_err(|error| endgames_error(file, &error))
         })
     }
 

@@ -1,6 +1,7 @@
 //! The choice between two ways of judging: a learned evaluation and a hand-made one.
 //! Not here: either of the two.
 
+use super::net::NetError;
 use super::{Evaluate, Part};
 use crate::rules::Rules;
 
@@ -23,6 +24,23 @@ pub enum Judge<N, H> {
     Learned(N),
     /// The one that people made.
     Hand(H),
+}
+
+impl<N: Default, H: Default> Judge<N, H> {
+    /// The evaluation of a source, `read` being how a net file becomes one.
+    ///
+    /// # Errors
+    /// It is a file that `read` refuses; the text says why.
+    pub fn of(
+        source: Source<'_>,
+        read: impl FnOnce(&[u8]) -> Result<N, NetError>,
+    ) -> Result<Self, String> {
+        Ok(match source {
+            Source::BuiltIn => Self::default(),
+            Source::Hand => Self::Hand(H::default()),
+            Source::File(bytes) => Self::Learned(read(bytes).map_err(|error| error.to_string())?),
+        })
+    }
 }
 
 impl<G, N, H> Evaluate<G> for Judge<N, H>

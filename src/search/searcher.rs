@@ -3,7 +3,7 @@
 
 use super::driver::{self, Crew};
 use super::memory::{self, TableError};
-use super::{Answer, Control, Kernel, Reporter, Request, Table};
+use super::{Answer, Control, Kernel, Limits, Report, Reporter, Request, Table};
 use crate::rules::{Game, Rules};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -117,6 +117,33 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
             threads: if K::SHARES { 1 } else { self.threads },
         };
         driver::run(crew, &table, game, request, control, report)
+    }
+
+    /// The best moves of the present position by a search to a depth, the best first, `lines` at
+    /// most; those of an earlier depth if `control` says stop.
+    pub fn best(
+        &mut self,
+        game: &Game<G>,
+        depth: u32,
+        lines: usize,
+        control: &Control,
+    ) -> Vec<(G::Move, K::Value)> {
+        let mut request = Request::new(Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        });
+        request.lines = lines;
+        let mut best = Vec::new();
+        self.search(game, &request, control, &mut |report| {
+            if let Report::Line(info) = report
+                && let Some(&m) = info.pv.first()
+            {
+                // Ranks come in their order, those of the next depth after all of the last.
+                best.truncate(info.rank - 1);
+                best.push((m, info.value));
+            }
+        });
+        best
     }
 
     /// Whether a table of this size could replace the present one.

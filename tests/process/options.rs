@@ -343,6 +343,35 @@ fn a_net_file_judges_its_own_game() {
 }
 
 #[test]
+fn what_is_wrong_with_one_file_is_not_said_of_another() {
+    let shipped = include_bytes!("../../src/eval/dameo/endgame/three.bin");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("tables");
+    std::fs::write(&file, shipped).expect("a file");
+    let mut engine = Engine::start(&[]);
+    let mut said = |text: &str| {
+        engine.send(text);
+        engine.send("isready");
+        engine.until("readyok")
+    };
+    said(&format!(
+        "setoption name EndgameFile value {}",
+        file.display()
+    ));
+    std::fs::remove_file(&file).expect("the file");
+    // The net is taken all the same.
+    let lines = said("setoption name EvalFile value hand\neval");
+    assert!(
+        errors(&lines)[0].starts_with("io: endgame file "),
+        "{lines:?}"
+    );
+    assert_eq!(
+        lines.iter().filter(|l| l.starts_with("runners ")).count(),
+        1
+    );
+}
+
+#[test]
 fn a_wrong_net_file_is_refused_and_the_old_one_stays() {
     use tricorn::eval::net::LOGIT;
     use tricorn::rules::dameo::Dameo;
@@ -355,13 +384,19 @@ fn a_wrong_net_file_is_refused_and_the_old_one_stays() {
     std::fs::write(&bad, &bytes).expect("a file");
     let [good, bad] = [&good, &bad].map(|path| path.display());
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    // Whoever opens a pipe waits for its other end.
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let pipe = pipe.display();
     let lines = answers(&format!(
         "setoption name EvalFile value {good}\nsetoption name EvalFile value {bad}\n\
          setoption name EvalFile value {manifest}\nsetoption name EvalFile value no/such/file\n\
-         eval\n"
+         setoption name EvalFile value {pipe}\neval\n"
     ));
     let errors = errors(&lines);
-    assert_eq!(errors.len(), 3, "{lines:?}");
+    assert_eq!(errors.len(), 4, "{lines:?}");
+    assert!(errors[3].contains("no regular file"), "{lines:?}");
     assert!(errors[0].starts_with("io: net file "), "{lines:?}");
     assert!(errors[0].contains("it is damaged"), "{lines:?}");
     assert!(errors[1].contains("no net file"), "{lines:?}");

@@ -6,7 +6,7 @@
 //! a handful of squares.
 
 use super::{Expected, Net, NetError};
-use crate::eval::{Part, Score};
+use crate::eval::{Evaluate, Part, Score};
 use crate::rules::squares::{Square, each, name};
 use crate::rules::{Rules, Side};
 use std::fmt::Debug;
@@ -19,6 +19,9 @@ const FEW: usize = 24;
 pub trait Planes: Rules {
     /// The sets, those of [`Side::First`] first, then as many of [`Side::Second`].
     type Sets: AsRef<[u64]> + AsMut<[u64]> + Copy + Default + Debug + PartialEq + Send + Sync;
+
+    /// The file of the net within the program; `tools/trainer/README.md` tells how it came to be.
+    const NET: &'static [u8];
 
     /// The kinds of pieces in words, in the order of a side's sets.
     const KINDS: &'static [&'static str];
@@ -34,6 +37,11 @@ pub trait Planes: Rules {
 
     /// The output that judges a position, below [`BUCKETS`](Self::BUCKETS).
     fn bucket(&self) -> usize;
+
+    /// What a counter of the position, which nets do not see, adds to a score.
+    fn fading(&self, _score: Score) -> Score {
+        0
+    }
 
     /// What a net for this game must look like.
     #[must_use]
@@ -135,36 +143,6 @@ impl<G: Planes> Learned<G> {
             .score(&[&self.sums[own], &self.sums[1 - own]], bucket)
     }
 
-    /// What the net says, and for each piece how much of that would be missing without it. The
-    /// first of these is the judgement; the others explain it, and do not add up to it.
-    pub fn parts(&mut self, position: &G) -> Vec<Part> {
-        let whole = self.score(position);
-        let mut parts = vec![Part {
-            name: "net".into(),
-            score: whole,
-        }];
-        let kinds = G::Sets::default().as_ref().len();
-        for (kind, set) in position.sets().as_ref().iter().enumerate() {
-            for square in each(*set) {
-                let mut sets = position.sets();
-                sets.as_mut()[kind] &= !(1 << square);
-                let without = self.judge(sets, position.turn(), position.bucket());
-                let own = (kind < kinds / 2) == (position.turn() == Side::First);
-                let piece = format!(
-                    "(of it {} {} {})",
-                    if own { "own" } else { "enemy" },
-                    G::KINDS[kind % (kinds / 2)],
-                    name(square),
-                );
-                parts.push(Part {
-                    name: piece.into(),
-                    score: whole - without,
-                });
-            }
-        }
-        parts
-    }
-
     /// Brings the sums up to date.
     #[inline]
     fn turn_to(&mut self, sets: G::Sets) {
@@ -198,6 +176,60 @@ impl<G: Planes> Learned<G> {
             self.net.fill(sums, &inputs);
         }
         self.seen = sets;
+    }
+}
+
+impl<G: Planes> Default for Learned<G> {
+    /// The evaluation by the net within the program.
+    fn default() -> Self {
+        Self::read(G::NET).expect("a test reads it")
+    }
+}
+
+impl<G: Planes> Evaluate<G> for Learned<G> {
+    type Value = Score;
+
+    #[inline]
+    fn value(&mut self, position: &G) -> Score {
+        let score = self.score(position);
+        score + position.fading(score)
+    }
+
+    /// What the net says, and for each piece how much of that would be missing without it. These
+    /// explain the judgement, and do not add up to it.
+    fn parts(&mut self, position: &G) -> Vec<Part> {
+        let whole = self.score(position);
+        let mut parts = vec![Part {
+            name: "net".into(),
+            score: whole,
+        }];
+        let kinds = G::Sets::default().as_ref().len();
+        for (kind, set) in position.sets().as_ref().iter().enumerate() {
+            for square in each(*set) {
+                let mut sets = position.sets();
+                sets.as_mut()[kind] &= !(1 << square);
+                let without = self.judge(sets, position.turn(), position.bucket());
+                let own = (kind < kinds / 2) == (position.turn() == Side::First);
+                let piece = format!(
+                    "(of it {} {} {})",
+                    if own { "own" } else { "enemy" },
+                    G::KINDS[kind % (kinds / 2)],
+                    name(square),
+                );
+                parts.push(Part {
+                    name: piece.into(),
+                    score: whole - without,
+                });
+            }
+        }
+        let fading = position.fading(whole);
+        if fading != 0 {
+            parts.push(Part {
+                name: "fading".into(),
+                score: fading,
+            });
+        }
+        parts
     }
 }
 
@@ -245,6 +277,20 @@ mod tests {
             }
         }
         assert!(values.len() > 100, "a net that tells nothing apart");
+    }
+
+    /// Every game's own net.
+    fn is_sound<G: Planes>() {
+        let start = G::start();
+        let read = Learned::<G>::read(G::NET).expect("sound").value(&start);
+        assert_eq!(Learned::<G>::default().value(&start), read);
+        assert!(read.abs() < 100, "{read}");
+    }
+
+    #[test]
+    fn the_nets_within_the_program_are_sound() {
+        is_sound::<Dameo>();
+        is_sound::<Eximo>();
     }
 
     #[test]

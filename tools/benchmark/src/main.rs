@@ -1,18 +1,18 @@
 //! `benchmark`: makes sets of positions with rolled-out moves, and measures what a search loses on them.
 //! Not here: rules, search and rollouts, which the engine's library knows.
 
-mod engine;
 mod file;
 mod make;
 mod measure;
 mod positions;
 
+use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
-use engine::Net;
 use file::Head;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use tricorn::games;
+use tricorn::knowledge::Knowledge;
 
 /// Positions of games with dice whose moves were rolled out, and what a search loses on them.
 #[derive(Parser)]
@@ -89,7 +89,6 @@ fn main() -> anyhow::Result<()> {
             seed,
             means,
         } => {
-            let net = Net::open(&means.net)?;
             let head = Head {
                 format: file::FORMAT.into(),
                 variant,
@@ -99,17 +98,23 @@ fn main() -> anyhow::Result<()> {
                 plies,
                 depth,
                 seed,
-                net: net.id(),
+                // Known once the game is.
+                net: String::new(),
             };
-            make::run(&head, &output, &net, means.workers())
+            make::run(head, &output, &means.knowledge()?, means.workers())
         }
         Task::Measure { file, depth, means } => {
-            measure::run(&file, &depth, &Net::open(&means.net)?, means.workers())
+            measure::run(&file, &depth, &means.knowledge()?, means.workers())
         }
     }
 }
 
 impl Means {
+    fn knowledge(&self) -> anyhow::Result<Knowledge> {
+        let read = Knowledge::read(&self.net);
+        read.map_err(|error| anyhow!("net {}: {error}", self.net))
+    }
+
     fn workers(&self) -> usize {
         match self.threads {
             Some(threads) => threads as usize,

@@ -1,26 +1,29 @@
 //! `benchmark make`: positions, the moves that come into question, and their rollouts.
 //! Not here: how positions are found, and what is done with them.
 
-use crate::engine::{Net, best, searcher};
 use crate::file::{self, Case, Head, Rolled};
 use crate::positions::position;
-use anyhow::bail;
+use anyhow::{Error, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::games::{self, Variant, Visitor};
+use tricorn::knowledge::Knowledge;
 use tricorn::rules::{Chance, Game};
 use tricorn::search::{Control, Measured, Rollout, Searcher, Tally};
 
 /// The depth by which moves come into question; the choice of depth 1 does in any case.
 const DEPTH: u32 = 2;
 
+/// The size of a search's table, in MiB.
+pub const TABLE: usize = 16;
+
 struct Make<'a> {
-    head: &'a Head,
+    head: Head,
     output: &'a Path,
-    net: &'a Net,
+    net: &'a Knowledge,
     threads: usize,
 }
 
@@ -28,29 +31,32 @@ struct Make<'a> {
 ///
 /// # Errors
 /// The game has no dice, the net is not for it, or the file cannot be written or is another one.
-pub fn run(head: &Head, output: &Path, net: &Net, threads: usize) -> anyhow::Result<()> {
+pub fn run(head: Head, output: &Path, net: &Knowledge, threads: usize) -> anyhow::Result<()> {
+    let variant = head.variant.clone();
     let make = Make {
         head,
         output,
         net,
         threads,
     };
-    let made = games::visit(&head.variant, make);
-    made.unwrap_or_else(|| bail!("no game {}", head.variant))
+    let made = games::visit(&variant, make);
+    made.unwrap_or_else(|| bail!("no game {variant}"))
 }
 
 impl Visitor for Make<'_> {
     type Out = anyhow::Result<()>;
 
-    fn visit<G: Variant>(self) -> Self::Out {
+    fn visit<G: Variant>(mut self) -> Self::Out {
         if G::Roll::CERTAIN.is_some() {
             bail!("{} has no dice", G::NAME);
         }
-        let evaluation = self.net.evaluation::<G>()?;
-        let (mut file, cases) = file::resume(self.output, self.head)?;
+        let evaluation = self.net.evaluation::<G>().map_err(Error::msg)?;
+        self.head.net = self.net.id::<G>();
+        let (mut file, cases) = file::resume(self.output, &self.head)?;
         let done = cases.len() as u32;
         let bar = progress(self.head.positions, done);
-        let mut searcher = searcher::<G>(&evaluation, self.threads);
+        let mut searcher = Searcher::new(G::kernel(evaluation.clone()), TABLE);
+        searcher.set_threads(self.threads);
         for number in done..self.head.positions {
             // Nothing of the positions before, so that an interruption changes nothing.
             searcher.clear();
@@ -74,9 +80,9 @@ impl Make<'_> {
         searcher: &mut Searcher<G, G::Kernel>,
         bar: &ProgressBar,
     ) -> Case {
-        let head = self.head;
-        let mut moves = best(searcher, game, DEPTH, head.moves as usize);
-        if let Some(first) = best(searcher, game, 1, 1).pop()
+        let head = &self.head;
+        let mut moves = searcher.best(game, DEPTH, head.moves as usize, &Control::new());
+        if let Some(first) = searcher.best(game, 1, 1, &Control::new()).pop()
             && moves.iter().all(|(m, _)| *m != first.0)
         {
             moves.truncate(head.moves as usize - 1);

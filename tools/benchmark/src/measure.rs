@@ -1,18 +1,19 @@
 //! `benchmark measure`: what the moves that a search chooses lose against the best.
 //! Not here: how good the rollouts are that say so.
 
-use crate::engine::{Net, best, searcher};
 use crate::file::{self, Case};
-use anyhow::{Context, bail};
+use crate::make::TABLE;
+use anyhow::{Context, Error, bail};
 use std::path::Path;
 use tricorn::games::{self, Variant, Visitor};
+use tricorn::knowledge::Knowledge;
 use tricorn::rules::Game;
-use tricorn::search::Searcher;
+use tricorn::search::{Control, Searcher};
 
 struct Measure<'a> {
     cases: &'a [Case],
     depths: &'a [u32],
-    net: &'a Net,
+    net: &'a Knowledge,
     threads: usize,
 }
 
@@ -20,7 +21,7 @@ struct Measure<'a> {
 ///
 /// # Errors
 /// The file is no benchmark, or the net is not for its game.
-pub fn run(path: &Path, depths: &[u32], net: &Net, threads: usize) -> anyhow::Result<()> {
+pub fn run(path: &Path, depths: &[u32], net: &Knowledge, threads: usize) -> anyhow::Result<()> {
     let contents = file::read(path)?;
     let (head, cases) = (contents.head, contents.cases);
     if cases.is_empty() {
@@ -45,8 +46,9 @@ impl Visitor for Measure<'_> {
     type Out = anyhow::Result<()>;
 
     fn visit<G: Variant>(self) -> Self::Out {
-        let evaluation = self.net.evaluation::<G>()?;
-        let mut searcher = searcher::<G>(&evaluation, self.threads);
+        let evaluation = self.net.evaluation::<G>().map_err(Error::msg)?;
+        let mut searcher = Searcher::new(G::kernel(evaluation), TABLE);
+        searcher.set_threads(self.threads);
         println!(
             "| depth | positions | best move | other moves | points lost | error | rollouts' error |"
         );
@@ -113,7 +115,7 @@ fn chosen<G: Variant>(
     let text = &case.position;
     let placed = G::parse_position(text).with_context(|| text.clone())?;
     let game = Game::new(placed.position, placed.roll);
-    let best = best(searcher, &game, depth, 1).pop();
+    let best = searcher.best(&game, depth, 1, &Control::new()).pop();
     let (m, _) = best.with_context(|| format!("{text}: no move to choose"))?;
     Ok(game.position().move_text(&m))
 }

@@ -1,12 +1,12 @@
 //! Positions with a choice that is not easy, from games of the engine against itself.
 //! Not here: what the choices are worth.
 
-use crate::engine::best;
 use anyhow::bail;
 use tricorn::dice::Throw;
+use tricorn::eval::Value;
 use tricorn::games::Variant;
 use tricorn::rules::Game;
-use tricorn::search::Searcher;
+use tricorn::search::{Control, Searcher};
 
 /// How deep, and among how many of the best moves, a choice is looked at.
 const DEPTH: u32 = 2;
@@ -41,16 +41,21 @@ pub fn position<G: Variant>(
         // Farther off than an eighth of the game it would be another part of it.
         order.truncate(turns.len() / 4 + 1);
         for turn in order {
-            let choice = best(searcher, &turns[turn], DEPTH, MOVES);
+            let choice = searcher.best(&turns[turn], DEPTH, MOVES, &Control::new());
             if let [(_, first), (_, second), .., (_, last)] = choice[..]
-                && first - second <= CLOSE
-                && first - last >= APART
+                && points(first) - points(second) <= CLOSE
+                && points(first) - points(last) >= APART
             {
                 return Ok(turns[turn].clone());
             }
         }
     }
     bail!("no position in {TRIES} games has a close choice")
+}
+
+/// A value's score in points.
+fn points<V: Value>(value: V) -> f64 {
+    f64::from(value.score()) / f64::from(V::UNIT)
 }
 
 /// The turns of a game from the start, each with its roll.
@@ -66,7 +71,7 @@ fn game<G: Variant>(searcher: &mut Searcher<G, G::Kernel>, seed: u64, number: u6
         };
         game.set_roll(throw.roll());
         turns.push(Game::new(game.position().clone(), game.roll()));
-        let Some((m, _)) = best(searcher, &game, 1, 1).pop() else {
+        let Some((m, _)) = searcher.best(&game, 1, 1, &Control::new()).pop() else {
             break;
         };
         game.play(&m);

@@ -3,6 +3,6 @@
 
 pub mod abak;
 pub mod boards;
+mod files;
 pub mod net;
-pub mod sources;
 pub mod versus;

@@ -6,8 +6,8 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use trainer::boards::{self, Conditions, Fit, Play, Schedule};
-use trainer::sources::Judge;
 use trainer::versus::Versus;
+use tricorn::knowledge::Knowledge;
 
 /// Makes the nets of the engine: games of it against itself, training on them, matches.
 #[derive(Parser)]
@@ -120,9 +120,9 @@ struct MatchArguments {
     /// How many games at once; as many as there are processors, if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: Option<u16>,
-    /// The folder of the referee's records.
-    #[arg(long)]
-    output: Option<PathBuf>,
+    /// The folder of the referee's records. The same command goes on with the match in it.
+    #[arg(long, default_value = "match")]
+    output: PathBuf,
     /// The folder of the programs `tricorn` and `referee`; that of this program, if not given.
     #[arg(long)]
     programs: Option<PathBuf>,
@@ -146,11 +146,11 @@ fn main() -> anyhow::Result<()> {
 }
 
 fn play(arguments: PlayArguments) -> anyhow::Result<()> {
-    let judge: Judge = arguments.net.parse()?;
+    let judge = Knowledge::read(&arguments.net);
+    let judge = judge.map_err(|error| anyhow!("{}: {error}", arguments.net))?;
     let task = Play {
         conditions: Conditions {
             variant: arguments.variant,
-            judge: judge.name(),
             nodes: arguments.nodes,
             opening: [6, 10],
             seed: arguments.seed,
@@ -184,10 +184,8 @@ fn train(arguments: TrainArguments) -> anyhow::Result<()> {
 }
 
 fn versus(arguments: MatchArguments) -> anyhow::Result<()> {
-    let mut judges = arguments.nets.iter().map(|word| word.parse::<Judge>());
-    let [Some(a), Some(b)] = [judges.next(), judges.next()] else {
-        return Err(anyhow!("expected two evaluations"));
-    };
+    let nets = arguments.nets.try_into();
+    let nets = nets.map_err(|_| anyhow!("expected two evaluations"))?;
     let programs = match arguments.programs {
         Some(folder) => folder,
         None => {
@@ -197,7 +195,7 @@ fn versus(arguments: MatchArguments) -> anyhow::Result<()> {
     };
     Versus {
         variant: arguments.variant,
-        judges: [a?, b?],
+        nets,
         games: arguments.games,
         limit: arguments.limit,
         seed: arguments.seed,

@@ -74,7 +74,7 @@ fn positions_go_on_where_they_were_cut_off_and_a_net_is_fitted_to_them() {
     let [td, fit] = ["td", "fit"].map(path);
     let [data, from, out] = [whole.display(), td.display(), fit.display()];
     let line =
-        format!("fit --data {data} --from {from} --out {out} --epochs 3 --pairs 4 --threads 1");
+        format!("fit --data {data} --from {from} --out {out} --epochs 10 --pairs 4 --threads 1");
     run(&line);
     let log = fs::read_to_string(fit.join("log.txt")).expect("a log");
     let held: Vec<f64> = log
@@ -85,8 +85,8 @@ fn positions_go_on_where_they_were_cut_off_and_a_net_is_fitted_to_them() {
             word.and_then(|word| word.parse().ok()).expect("a number")
         })
         .collect();
-    assert_eq!(held.len(), 4, "{log}");
-    assert!(held[3] < held[1], "{log}");
+    assert_eq!(held.len(), 11, "{log}");
+    assert!(held[10] < held[0], "{log}");
 
     let [net, other] = [fit.join("abak.net"), td.join("abak.net")];
     let line = format!(

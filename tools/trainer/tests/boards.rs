@@ -4,14 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use trainer::boards::{Conditions, Fit, NAMES, Play, Schedule, visit};
-use trainer::sources::Judge;
+use tricorn::knowledge::Knowledge;
 
 fn play(variant: &str, output: &Path, threads: usize, seed: u64) -> Play {
-    let judge = Judge::Hand;
+    let judge = Knowledge::Hand;
     Play {
         conditions: Conditions {
             variant: variant.into(),
-            judge: judge.name(),
             nodes: 60,
             opening: [6, 10],
             seed,
@@ -119,4 +118,40 @@ fn training_learns_goes_on_and_ends_alike() {
     let task = fit(variant, &data, folder.path().join("other.net"), 1, 1);
     let error = visit(variant, &task).expect("a game").expect_err("damage");
     assert!(format!("{error:#}").contains("damaged"), "{error:#}");
+}
+
+#[test]
+fn an_evaluation_that_calls_everything_hopeless_is_an_error() {
+    use tricorn::eval::net::{Parts, Planes, Shape};
+    use tricorn::rules::eximo::Eximo;
+    let expected = Eximo::expected();
+    let shape = Shape {
+        inputs: expected.inputs,
+        hidden: 16,
+        views: expected.views,
+        outputs: expected.outputs,
+    };
+    let hopeful = Parts {
+        shape,
+        unit: 10_000,
+        made: "for a test".into(),
+        first: vec![0; shape.inputs * shape.hidden],
+        first_bias: vec![0; shape.hidden],
+        last: vec![0; shape.outputs * shape.views * shape.hidden],
+        last_bias: vec![tricorn::eval::net::LOGIT; shape.outputs],
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let net = folder.path().join("hopeful.net");
+    fs::write(&net, hopeful.to_bytes("eximo")).expect("a file");
+    let mut task = play("eximo", &folder.path().join("games"), 2, 1);
+    task.judge = Knowledge::read(net.to_str().expect("a name")).expect("sound");
+    let error = visit("eximo", &task)
+        .expect("a game")
+        .expect_err("hopeless");
+    assert!(error.to_string().contains("none of them level"), "{error}");
+    // Nor does a net of another game play instead.
+    let mut task = play("dameo", &folder.path().join("others"), 1, 1);
+    task.judge = Knowledge::read(net.to_str().expect("a name")).expect("sound");
+    let error = visit("dameo", &task).expect("a game").expect_err("foreign");
+    assert!(error.to_string().contains("a net for eximo"), "{error}");
 }

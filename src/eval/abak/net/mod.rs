@@ -47,6 +47,9 @@ struct Seen {
 }
 
 impl Net {
+    /// The file of the net within the program.
+    pub const BUILT_IN: &'static [u8] = include_bytes!("abak.net");
+
     /// An evaluation by this net.
     ///
     /// # Errors
@@ -140,8 +143,7 @@ impl Evaluate<Abak> for Net {
 
 /// The net within the program, read once.
 static BUILT_IN: LazyLock<Net> = LazyLock::new(|| {
-    let bytes = include_bytes!("abak.net");
-    Net::read(bytes).expect("the file in the repository is sound, as its test proves")
+    Net::read(Net::BUILT_IN).expect("the file in the repository is sound, as its test proves")
 });
 
 /// The net within the program.
@@ -183,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_net_within_the_program_is_sound() {
-        let net = Net::read(include_bytes!("abak.net")).expect("a sound net");
+        let net = Net::read(Net::BUILT_IN).expect("a sound net");
         assert_eq!(net.net().shape().inputs, inputs::INPUTS);
         assert!(!net.net().made().is_empty());
     }

@@ -4,8 +4,8 @@
 use super::label::read;
 use super::lesson::{Lesson, Room, fresh};
 use super::output::{Checkpoint, Folder, progress};
-use super::play::{Score, pairs};
-use super::td::{MATCHES, engine};
+use super::td::against_linear;
+use crate::files;
 use crate::net::{Adam, Net};
 use anyhow::{Context, bail};
 use rand::SeedableRng;
@@ -14,7 +14,6 @@ use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tricorn::eval::abak::Linear;
 
 /// What decides how the net comes out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, clap::Args)]
@@ -135,16 +134,7 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
         }
         state.epochs += 1;
         state.seconds += begin.elapsed().as_secs_f64();
-        let mut score = Score::default();
-        pairs(
-            &engine(&state.net)?,
-            &Linear,
-            MATCHES,
-            0..settings.pairs,
-            threads,
-            &mut score,
-        );
-        let [points, error] = score.mean();
+        let [points, error] = against_linear(&state.net, settings.pairs, threads)?;
         let line = format!(
             "epoch {}, {:.0} s: loss {:.6}, held back {:.6}, against the linear evaluation {points:+.3} points a game +- {error:.3}",
             state.epochs,
@@ -193,8 +183,7 @@ struct TrainedState {
 /// The net of a run's folder.
 fn net_of(folder: &Path) -> anyhow::Result<Net> {
     let path = folder.join("checkpoint.json");
-    let text = std::fs::read(&path).with_context(|| path.display().to_string())?;
-    let trained: Trained =
-        serde_json::from_slice(&text).with_context(|| path.display().to_string())?;
+    let trained = files::read::<Trained>(&path)?;
+    let trained = trained.with_context(|| format!("{}: there is none", path.display()))?;
     Ok(trained.state.net)
 }

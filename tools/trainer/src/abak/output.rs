@@ -2,13 +2,14 @@
 //! Not here: what is trained.
 
 use super::lesson::file;
+use crate::files;
 use crate::net::Net;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Where a run stands.
@@ -43,12 +44,9 @@ impl Folder {
         T: DeserializeOwned,
     {
         let path = self.file("checkpoint.json");
-        let text = match fs::read(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            read => read.with_context(|| path.display().to_string())?,
+        let Some(found) = files::read::<Checkpoint<S, T>>(&path)? else {
+            return Ok(None);
         };
-        let found: Checkpoint<S, T> =
-            serde_json::from_slice(&text).with_context(|| path.display().to_string())?;
         if found.settings != *settings {
             bail!(
                 "{}: begun as {:?}, not as {settings:?}",
@@ -64,20 +62,15 @@ impl Folder {
         &self,
         checkpoint: &Checkpoint<S, T>,
     ) -> anyhow::Result<()> {
-        self.replace("checkpoint.json", &serde_json::to_vec(checkpoint)?)
+        files::replace(
+            &self.file("checkpoint.json"),
+            &serde_json::to_vec(checkpoint)?,
+        )
     }
 
     /// Writes the net as the engine reads it.
-    pub fn export(&self, net: &Net, made: String) -> anyhow::Result<Vec<u8>> {
-        let bytes = file(net, made);
-        self.replace("abak.net", &bytes)?;
-        Ok(bytes)
-    }
-
-    fn replace(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
-        let (path, new) = (self.file(name), self.file(&format!("{name}.new")));
-        fs::write(&new, bytes).with_context(|| new.display().to_string())?;
-        fs::rename(&new, &path).with_context(|| path.display().to_string())
+    pub fn export(&self, net: &Net, made: String) -> anyhow::Result<()> {
+        files::replace(&self.file("abak.net"), &file(net, made))
     }
 
     /// Adds a line to the log, and shows it.

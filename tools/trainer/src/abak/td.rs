@@ -69,7 +69,7 @@ struct State {
 const KEEP: u64 = 1_000;
 
 /// The seed of matches; no game of a match has the dice of a game of self-play.
-pub const MATCHES: u64 = 0x6D61_7463_6800;
+const MATCHES: u64 = 0x6D61_7463_6800;
 
 /// Trains a net in `folder`, or goes on with it.
 pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result<()> {
@@ -109,17 +109,7 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
         state.seconds += begin.elapsed().as_secs_f64();
         bar.set_position(to);
         if check {
-            let mut score = Score::default();
-            let net = engine(&state.net)?;
-            pairs(
-                &net,
-                &Linear,
-                MATCHES,
-                0..settings.pairs,
-                threads,
-                &mut score,
-            );
-            let [points, error] = score.mean();
+            let [points, error] = against_linear(&state.net, settings.pairs, threads)?;
             let line = format!(
                 "{to} games, {:.0} s: rate {rate:.4}, loss {:.5}, against the linear evaluation {points:+.3} points a game +- {error:.3}",
                 state.seconds,
@@ -147,8 +137,23 @@ fn made(settings: &Settings, games: u64) -> String {
     format!("trainer abak td, {games} games, seed {seed}, {hidden} hidden units")
 }
 
+/// The points a game of a net, with the tables of race endings, against the linear evaluation, and
+/// their standard error over so many pairs.
+pub fn against_linear(net: &Net, count: u64, threads: usize) -> anyhow::Result<[f64; 2]> {
+    let mut score = Score::default();
+    pairs(
+        &engine(net)?,
+        &Linear,
+        MATCHES,
+        0..count,
+        threads,
+        &mut score,
+    );
+    Ok(score.mean())
+}
+
 /// The net in the engine's integers, endgames by the table.
-pub fn engine(net: &Net) -> anyhow::Result<BearOff<abak::net::Net>> {
+fn engine(net: &Net) -> anyhow::Result<BearOff<abak::net::Net>> {
     let bytes = super::lesson::file(net, String::new());
     Ok(BearOff::new(abak::net::Net::read(&bytes)?))
 }

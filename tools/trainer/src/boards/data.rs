@@ -2,6 +2,7 @@
 //! Not here: playing, and learning.
 
 use super::record::Record;
+use crate::files;
 use anyhow::{Context, bail, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ pub fn path(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("part-{number:05}.bin"))
 }
 
-/// Writes a part under another name first, so that there is never half a part.
+/// Writes a part.
 pub fn write<G: Planes>(path: &Path, records: &[Record<G::Sets>]) -> anyhow::Result<()> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(G::NAME.bytes());
@@ -27,9 +28,7 @@ pub fn write<G: Planes>(path: &Path, records: &[Record<G::Sets>]) -> anyhow::Res
         record.write(&mut bytes);
     }
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    let half = path.with_extension("half");
-    fs::write(&half, bytes).with_context(|| half.display().to_string())?;
-    fs::rename(&half, path).with_context(|| path.display().to_string())
+    files::replace(path, &bytes)
 }
 
 /// Reads a part; also returns its checksum.

@@ -8,14 +8,14 @@
 use super::data;
 use super::record::{Record, reflected};
 use super::{Boards, Visitor};
+use crate::files;
 use crate::net::{Adam, Net, Pass, logistic};
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tricorn::eval::net::{Shape, active};
 use tricorn::rules::Side;
@@ -126,20 +126,15 @@ impl Fit {
                 "epoch {} of {}: loss {trained:.5}, in validation {checked:.5}, {:.0} s",
                 state.epoch, schedule.epochs, state.seconds
             );
-            let half = state_path.with_extension("half");
-            fs::write(&half, serde_json::to_vec(&state)?)
-                .and_then(|()| fs::rename(&half, &state_path))
-                .with_context(|| state_path.display().to_string())?;
+            files::replace(&state_path, &serde_json::to_vec(&state)?)?;
             self.export::<G>(&state, positions.train.len())?;
         }
         Ok(())
     }
 
     /// The state of an interrupted training of the same kind, or a fresh one.
-    fn begin<G: Boards>(&self, path: &PathBuf, checksum: u32) -> anyhow::Result<State> {
-        if let Ok(text) = fs::read(path) {
-            let state: State = serde_json::from_slice(&text)
-                .with_context(|| format!("{}: no state of training", path.display()))?;
+    fn begin<G: Boards>(&self, path: &Path, checksum: u32) -> anyhow::Result<State> {
+        if let Some(state) = files::read::<State>(path)? {
             if state.schedule != self.schedule || state.checksum != checksum {
                 bail!(
                     "{} belongs to another training: {:?} with data {:08x}; take another output, or delete it",
@@ -347,7 +342,7 @@ impl Fit {
         let bytes = parts.to_bytes(G::NAME);
         // What the engine would refuse must not be written.
         tricorn::eval::net::Net::read(&bytes, &G::expected())?;
-        fs::write(&self.output, bytes).with_context(|| self.output.display().to_string())
+        files::replace(&self.output, &bytes)
     }
 }
 

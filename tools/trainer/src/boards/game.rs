@@ -4,6 +4,7 @@
 use super::Boards;
 use super::play::Conditions;
 use super::record::{Ending, Record};
+use anyhow::bail;
 use rand::{Rng, RngExt};
 use tricorn::eval::{MATE_BOUND, Score};
 use tricorn::rules::{Game, Side};
@@ -18,19 +19,25 @@ const LONG: usize = 400;
 /// An opening that the first search judges worse than this for one side is thrown away.
 const HOPELESS: Score = 600;
 
+/// So many openings are tried for a game.
+const TRIES: u32 = 10_000;
+
 /// Plays a game from a random opening; returns its positions with search scores and ending.
 /// Positions with captures on the board and decided ones are left out.
+///
+/// # Errors
+/// The evaluation calls every opening hopeless.
 pub fn play<G: Boards>(
     searcher: &mut Searcher<G, G::Kernel>,
     conditions: &Conditions,
     rng: &mut impl Rng,
-) -> Vec<Record<G::Sets>> {
+) -> anyhow::Result<Vec<Record<G::Sets>>> {
     let control = Control::new();
     let request = Request::new(Limits {
         nodes: Some(conditions.nodes),
         ..Limits::default()
     });
-    loop {
+    for _ in 0..TRIES {
         searcher.clear();
         let Some(mut game) = opening::<G>(conditions, rng) else {
             continue;
@@ -72,8 +79,9 @@ pub fn play<G: Boards>(
             ending: Ending::of(winner, turn),
             ..record
         });
-        return ended.collect();
+        return Ok(ended.collect());
     }
+    bail!("{TRIES} openings, and none of them level by this evaluation")
 }
 
 /// A game after some random moves; `None` if they ended it.

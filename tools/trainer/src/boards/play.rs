@@ -3,16 +3,16 @@
 
 use super::record::Record;
 use super::{Boards, Visitor, data, game};
-use crate::sources;
-use anyhow::{Context, bail};
+use crate::files;
+use anyhow::Error;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use tricorn::knowledge::Knowledge;
 use tricorn::search::Searcher;
 
 /// Games in a part.
@@ -21,22 +21,25 @@ const PART: u64 = 100;
 /// The size of the search's table, in MiB: a game is a few hundred thousand nodes.
 const HASH: usize = 1;
 
-/// The file that tells how a folder's games are played.
-const PLAN: &str = "plan.json";
-
-/// How games are played. All of it decides what comes out.
+/// How games are played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
     /// The game.
     pub variant: String,
-    /// The evaluation, as [`sources::Judge::name`] gives it.
-    pub judge: String,
     /// Nodes of a move.
     pub nodes: u64,
     /// The least and the greatest number of random plies at the beginning.
     pub opening: [u32; 2],
     /// Decides the random plies.
     pub seed: u64,
+}
+
+/// What decides the games of a folder.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Plan {
+    conditions: Conditions,
+    /// The evaluation, as [`Knowledge::id`] tells it from others.
+    judge: String,
 }
 
 /// A task of self-play.
@@ -47,7 +50,7 @@ pub struct Play {
     /// How many games there are to be in the folder, in whole parts.
     pub games: u64,
     /// The net, or what else judges.
-    pub judge: sources::Judge,
+    pub judge: Knowledge,
     /// The folder.
     pub output: PathBuf,
     /// How many games are played at once.
@@ -66,13 +69,16 @@ impl Play {
     /// Plays the games that the folder lacks.
     fn run<G: Boards>(&self) -> anyhow::Result<()> {
         let folder = &self.output;
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        agree(&folder.join(PLAN), &self.conditions)?;
+        let plan = Plan {
+            conditions: self.conditions.clone(),
+            judge: self.judge.id::<G>(),
+        };
+        files::agree(folder, &plan)?;
         let parts = self.games.div_ceil(PART);
         let missing: Vec<u64> = (0..parts)
             .filter(|&part| !data::path(folder, part).exists())
             .collect();
-        let evaluation = self.judge.evaluation::<G>()?;
+        let evaluation = self.judge.evaluation::<G>().map_err(Error::msg)?;
         let bar = ProgressBar::new(parts * PART).with_style(ProgressStyle::with_template(
             "{elapsed_precise} {bar:30} {pos}/{len} games, {msg}, {eta} to go",
         )?);
@@ -93,10 +99,13 @@ impl Play {
                             return;
                         };
                         let records = self.part::<G>(&mut searcher, part, bar);
-                        let count = records.len() as u64;
-                        let so_far = positions.fetch_add(count, Ordering::Relaxed) + count;
-                        bar.set_message(format!("{so_far} positions"));
-                        if let Err(error) = data::write::<G>(&data::path(folder, part), &records) {
+                        let written = records.and_then(|records| {
+                            let count = records.len() as u64;
+                            let so_far = positions.fetch_add(count, Ordering::Relaxed) + count;
+                            bar.set_message(format!("{so_far} positions"));
+                            data::write::<G>(&data::path(folder, part), &records)
+                        });
+                        if let Err(error) = written {
                             *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                             next.fetch_max(u64::MAX / 2, Ordering::Relaxed);
                             return;
@@ -125,32 +134,13 @@ impl Play {
         searcher: &mut Searcher<G, G::Kernel>,
         part: u64,
         bar: &ProgressBar,
-    ) -> Vec<Record<G::Sets>> {
+    ) -> anyhow::Result<Vec<Record<G::Sets>>> {
         let mut rng = Pcg64::seed_from_u64(self.conditions.seed ^ part << 32);
         let mut records = Vec::new();
         for _ in 0..PART {
-            records.extend(game::play::<G>(searcher, &self.conditions, &mut rng));
+            records.extend(game::play::<G>(searcher, &self.conditions, &mut rng)?);
             bar.inc(1);
         }
-        records
-    }
-}
-
-/// Writes the conditions beside the games, or finds that they are the same as before.
-fn agree(path: &Path, conditions: &Conditions) -> anyhow::Result<()> {
-    match fs::read_to_string(path) {
-        Ok(text) => {
-            let before: Conditions =
-                serde_json::from_str(&text).with_context(|| path.display().to_string())?;
-            if before != *conditions {
-                bail!(
-                    "{} tells of other games: {before:?}, now {conditions:?}; take another folder",
-                    path.display()
-                );
-            }
-            Ok(())
-        }
-        Err(_) => fs::write(path, serde_json::to_string_pretty(conditions)?)
-            .with_context(|| path.display().to_string()),
+        Ok(records)
     }
 }

@@ -1,0 +1,110 @@
+//! Evaluations by name: the net within the program, the one made by hand, or a net file.
+//! Not here: nets, and who asks for them.
+
+use crate::eval::Source;
+use crate::games::{self, Sources, Variant};
+use std::fs::{self, File};
+use std::io::Read;
+
+/// The word for the net within the program; so does no word at all.
+const BUILT_IN: &str = "built-in";
+
+/// The word for the evaluation that people made.
+const HAND: &str = "hand";
+
+/// No net file is larger than this, in bytes.
+const LARGE: u64 = 16 << 20;
+
+/// What is to judge positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Knowledge {
+    /// The net within the program.
+    #[default]
+    BuiltIn,
+    /// The evaluation that people made, in every game.
+    Hand,
+    /// The content of a sound net file, for one game.
+    Net {
+        /// The game.
+        game: &'static str,
+        /// The content.
+        bytes: Vec<u8>,
+    },
+}
+
+impl Knowledge {
+    /// By name: `built-in` or nothing, `hand`, or a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or no game can use it; the text says why.
+    pub fn read(name: &str) -> Result<Self, String> {
+        match name {
+            "" | BUILT_IN => Ok(Self::BuiltIn),
+            HAND => Ok(Self::Hand),
+            file => {
+                let bytes = fetch(file)?;
+                let game = games::check_net(&bytes)?;
+                Ok(Self::Net { game, bytes })
+            }
+        }
+    }
+
+    /// What judges a game; a net for another one leaves it to the net within the program.
+    #[must_use]
+    pub fn source(&self, variant: &str) -> Source<'_> {
+        match self {
+            Self::Hand => Source::Hand,
+            Self::Net { game, bytes } if *game == variant => Source::File(bytes),
+            Self::BuiltIn | Self::Net { .. } => Source::BuiltIn,
+        }
+    }
+
+    /// The game of the net, if it is another one than this.
+    #[must_use]
+    pub fn of_another(&self, variant: &str) -> Option<&'static str> {
+        match self {
+            Self::Net { game, .. } if *game != variant => Some(game),
+            _ => None,
+        }
+    }
+
+    /// The evaluation of a game, for tools that have one game in mind.
+    ///
+    /// # Errors
+    /// The net is for another game.
+    pub fn evaluation<G: Variant>(&self) -> Result<G::Eval, String> {
+        if let Some(game) = self.of_another(G::NAME) {
+            return Err(format!("a net for {game}, expected one for {}", G::NAME));
+        }
+        let sources = Sources {
+            net: self.source(G::NAME),
+            ..Sources::default()
+        };
+        G::evaluation(sources)
+    }
+
+    /// What tells it from others in a game: the content of a net counts, not where it lies.
+    #[must_use]
+    pub fn id<G: Variant>(&self) -> String {
+        match self.source(G::NAME) {
+            Source::Hand => HAND.into(),
+            Source::File(bytes) => format!("net {:08x}", crc32fast::hash(bytes)),
+            Source::BuiltIn => format!("net {:08x}", crc32fast::hash(G::NET)),
+        }
+    }
+}
+
+/// The content of a file. More than any net file has is read as its beginning, which the checksum
+/// then refuses.
+fn fetch(file: &str) -> Result<Vec<u8>, String> {
+    let refused = |error: std::io::Error| error.to_string();
+    // Opening comes second: a pipe would wait there for somebody to write to it.
+    if !fs::metadata(file).map_err(refused)?.is_file() {
+        return Err("it is no regular file".into());
+    }
+    let mut bytes = Vec::new();
+    let opened = File::open(file).map_err(refused)?;
+    let read = opened.take(LARGE).read_to_end(&mut bytes);
+    read.map_err(refused)?;
+    Ok(bytes)
+}

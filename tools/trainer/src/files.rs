@@ -1,0 +1,47 @@
+//! Files that are there whole or not at all, and notes of how a folder came to be.
+//! Not here: what is in them.
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// Writes a file. Whenever the program ends, there is the old one or the new one.
+pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let new = path.with_added_extension("new");
+    fs::write(&new, bytes).with_context(|| new.display().to_string())?;
+    fs::rename(&new, path).with_context(|| path.display().to_string())
+}
+
+/// The content of a JSON file, if there is one.
+pub fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Option<T>> {
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        read => read.with_context(|| path.display().to_string())?,
+    };
+    let content = serde_json::from_slice(&bytes);
+    content
+        .with_context(|| path.display().to_string())
+        .map(Some)
+}
+
+/// Writes down in `folder` what is asked for there, or finds that it is the same as before, which
+/// is returned.
+pub fn agree<T>(folder: &Path, asked: &T) -> anyhow::Result<bool>
+where
+    T: Serialize + DeserializeOwned + PartialEq + Debug,
+{
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let path = folder.join("plan.json");
+    match read::<T>(&path)? {
+        Some(before) if before != *asked => bail!(
+            "{} tells of something else: {before:?}, now {asked:?}; take another folder",
+            path.display()
+        ),
+        Some(_) => Ok(true),
+        None => replace(&path, &serde_json::to_vec_pretty(asked)?).map(|()| false),
+    }
+}
