@@ -224,10 +224,18 @@ impl Camp {
     /// What this side's blots stand to lose: for each, the pips of a new journey and five for the
     /// tempo, by the 36ths in which `enemy` hits it.
     pub(super) fn exposure(&self, enemy: &Self) -> i32 {
-        points(self.blots)
-            .map(|point| enemy.shots(25 - point) * (30 - point as i32))
-            .sum::<i32>()
-            / 36
+        self.exposed(enemy).0
+    }
+
+    /// The same, and the throws of 36 by which the blot in the greatest danger is hit.
+    pub(super) fn exposed(&self, enemy: &Self) -> (i32, i32) {
+        let (mut lost, mut most) = (0, 0);
+        for point in points(self.blots) {
+            let shots = enemy.shots(25 - point);
+            lost += shots * (30 - point as i32);
+            most = most.max(shots);
+        }
+        (lost / 36, most)
     }
 
     /// Points made within a set.
@@ -240,15 +248,28 @@ impl Camp {
         self.made_in(HOME)
     }
 
-    /// The square of the most points made among six neighbours, for each six that an enemy
-    /// checker still has to pass: the best of them.
+    /// The most points made among six neighbours, for each six that an enemy checker still has to
+    /// pass: the best of them.
     pub(super) fn prime(&self, enemy: &Self) -> i32 {
+        // Bit n of the three sums: how many of the points n to n + 5 are made. Three numbers add
+        // up to a sum and a carry, all places at once.
+        let add = |a: u32, b: u32, c: u32| (a ^ b ^ c, a & b | c & (a | b));
+        let [a, b, c, d, e, f] = std::array::from_fn(|n| self.made >> n);
+        let (low, low_carry) = add(a, b, c);
+        let (high, high_carry) = add(d, e, f);
+        let (ones, carry) = add(low, high, 0);
+        let (twos, fours) = add(low_carry, high_carry, carry);
         // The enemy's hindmost stands on this own point, 0 being its bar.
-        let hindmost = (25 - enemy.rear) as u32;
-        (hindmost + 1..=19)
-            .map(|low| self.made_in(0x3F << low).pow(2))
-            .max()
-            .unwrap_or(0)
+        let hindmost = 25 - enemy.rear;
+        let mut places = 0x000F_FFFE & !0 << (hindmost + 1);
+        let mut most = 0;
+        for (worth, sum) in [(4, fours), (2, twos), (1, ones)] {
+            if places & sum != 0 {
+                places &= sum;
+                most += worth;
+            }
+        }
+        most
     }
 }
 

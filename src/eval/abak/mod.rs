@@ -121,7 +121,7 @@ impl Sides {
             apart(|camp| camp.made_in(BLOCKING)),
             apart(|camp| camp.made_in(ADVANCED)),
             apart(|camp| camp.made_in(DEEP)),
-            own.prime(other) - other.prime(own),
+            own.prime(other).pow(2) - other.prime(own).pow(2),
             -other.exposure(own),
             own.exposure(other),
             apart(|camp| camp.trapped),

@@ -20,42 +20,57 @@ pub fn dot(sums: &[i16], weights: &[i16]) -> i32 {
     plain_dot(sums, weights)
 }
 
+/// Hidden units that are worked on at once: their sums stay in registers while row after row is
+/// added.
+const BLOCK: usize = 4 * GROUP;
+
 /// [`change`] for whatever processor it is compiled for.
 #[inline(always)]
 fn plain_change(sums: &mut [i16], weights: &[i16], removed: &[u16], added: &[u16]) {
     let hidden = sums.len();
-    let row = |input: u16| &weights[usize::from(input) * hidden..][..hidden];
-    // A move takes a piece away and puts one somewhere else: both in one pass.
-    let both = removed.len().min(added.len());
-    for (&out, &into) in removed.iter().zip(added) {
-        let rows = row(out).iter().zip(row(into));
-        for (sum, (out, into)) in sums.iter_mut().zip(rows) {
-            *sum = sum.wrapping_sub(*out).wrapping_add(*into);
-        }
+    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+    for (number, sums) in blocks.iter_mut().enumerate() {
+        change_block(sums, weights, hidden, number * BLOCK, removed, added);
     }
-    for &out in &removed[both..] {
-        for (sum, weight) in sums.iter_mut().zip(row(out)) {
+    let first = hidden - rest.len();
+    for (number, sums) in rest.as_chunks_mut::<GROUP>().0.iter_mut().enumerate() {
+        change_block(sums, weights, hidden, first + number * GROUP, removed, added);
+    }
+}
+
+/// [`change`] of the `N` sums from `first` on, where a row has `hidden` weights.
+#[inline(always)]
+fn change_block<const N: usize>(
+    sums: &mut [i16; N],
+    weights: &[i16],
+    hidden: usize,
+    first: usize,
+    removed: &[u16],
+    added: &[u16],
+) {
+    let row = |input: u16| &weights[usize::from(input) * hidden + first..][..N];
+    let mut now = *sums;
+    for &input in removed {
+        for (sum, weight) in now.iter_mut().zip(row(input)) {
             *sum = sum.wrapping_sub(*weight);
         }
     }
-    for &into in &added[both..] {
-        for (sum, weight) in sums.iter_mut().zip(row(into)) {
+    for &input in added {
+        for (sum, weight) in now.iter_mut().zip(row(input)) {
             *sum = sum.wrapping_add(*weight);
         }
     }
+    *sums = now;
 }
 
 /// [`dot`] for whatever processor it is compiled for.
 #[inline(always)]
 fn plain_dot(sums: &[i16], weights: &[i16]) -> i32 {
-    let mut total = [0_i32; GROUP];
-    for (sums, weights) in sums.chunks_exact(GROUP).zip(weights.chunks_exact(GROUP)) {
-        for ((total, &sum), &weight) in total.iter_mut().zip(sums).zip(weights) {
-            let clipped = sum.clamp(0, HIDDEN_ONE);
-            *total += i32::from(clipped.wrapping_mul(weight)) * i32::from(clipped);
-        }
-    }
-    total.iter().sum()
+    let each = sums.iter().zip(weights).map(|(&sum, &weight)| {
+        let clipped = sum.clamp(0, HIDDEN_ONE);
+        i32::from(clipped.wrapping_mul(weight)) * i32::from(clipped)
+    });
+    each.sum()
 }
 
 #[cfg(test)]

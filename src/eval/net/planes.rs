@@ -75,31 +75,40 @@ pub struct Learned<G: Planes> {
     seen: G::Sets,
     /// The hidden sums as each side sees the board.
     sums: [Vec<i16>; 2],
+    /// What was taken out of the sums last, and what was put in.
+    lists: [List; 2],
 }
 
-/// Numbers of inputs, few and on the stack.
-#[derive(Default)]
+/// Numbers of inputs as each side sees them: those of the last change, in buffers to be used again.
+#[derive(Clone, Debug, Default)]
 struct List {
     inputs: [[u16; FEW]; 2],
     len: usize,
 }
 
 impl List {
-    /// Adds a piece in both views; false when there is no room.
-    #[inline]
-    fn push(&mut self, kinds: usize, kind: usize, square: Square) -> bool {
-        if self.len == FEW {
-            return false;
+    /// Sets it to the pieces that are in `sets` and not in `without`; false if they are more than
+    /// a few.
+    #[inline(always)]
+    fn fill(&mut self, sets: &[u64], without: &[u64]) -> bool {
+        let mut len = 0;
+        for (kind, (set, without)) in sets.iter().zip(without).enumerate() {
+            for square in each(set & !without) {
+                if len == FEW {
+                    return false;
+                }
+                for view in Side::ALL {
+                    self.inputs[view.index()][len] = input(view, sets.len(), kind, square);
+                }
+                len += 1;
+            }
         }
-        for (view, inputs) in Side::ALL.into_iter().zip(&mut self.inputs) {
-            inputs[self.len] = input(view, kinds, kind, square);
-        }
-        self.len += 1;
+        self.len = len;
         true
     }
 
     #[inline]
-    fn of(&self, view: usize) -> &[u16] {
+    fn seen_by(&self, view: usize) -> &[u16] {
         &self.inputs[view][..self.len]
     }
 }
@@ -112,6 +121,7 @@ impl<G: Planes> Learned<G> {
             net,
             seen: G::Sets::default(),
             sums,
+            lists: Default::default(),
         }
     }
 
@@ -146,24 +156,15 @@ impl<G: Planes> Learned<G> {
     /// Brings the sums up to date.
     #[inline]
     fn turn_to(&mut self, sets: G::Sets) {
-        let kinds = sets.as_ref().len();
-        let (mut removed, mut added) = (List::default(), List::default());
-        let pairs = self.seen.as_ref().iter().zip(sets.as_ref());
-        for (kind, (&before, &after)) in pairs.enumerate() {
-            for square in each(before ^ after) {
-                let list = if after >> square & 1 == 0 {
-                    &mut removed
-                } else {
-                    &mut added
-                };
-                if !list.push(kinds, kind, square) {
-                    return self.begin(sets);
-                }
-            }
+        let [before, after] = [self.seen.as_ref(), sets.as_ref()];
+        let [removed, added] = &mut self.lists;
+        if !(removed.fill(before, after) && added.fill(after, before)) {
+            return self.begin(sets);
         }
         self.seen = sets;
         for (view, sums) in self.sums.iter_mut().enumerate() {
-            self.net.change(sums, removed.of(view), added.of(view));
+            let [removed, added] = self.lists.each_ref().map(|list| list.seen_by(view));
+            self.net.change(sums, removed, added);
         }
     }
 

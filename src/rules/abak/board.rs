@@ -236,13 +236,24 @@ impl Column {
 
     /// The checkers that are no Soldiers, from top to bottom, each with how many stand above it.
     pub fn specials(self) -> impl Iterator<Item = (usize, Checker)> {
-        // Alone among the classes a Soldier has bits 1 and 2 set.
-        let mut rest = self.each() & !(self.0 >> 1 & self.0 >> 2);
+        let mut rest = self.each_special();
         std::iter::from_fn(move || {
             let at = (rest != 0).then(|| rest.trailing_zeros())?;
             rest &= rest - 1;
             Some((at as usize / 4, Checker((self.0 >> at & 15) as u8)))
         })
+    }
+
+    /// Whether there is a checker that is no Soldier.
+    #[must_use]
+    pub const fn has_specials(self) -> bool {
+        self.each_special() != 0
+    }
+
+    /// The lowest bit of each checker that is no Soldier.
+    const fn each_special(self) -> u32 {
+        // Alone among the classes a Soldier has bits 1 and 2 set.
+        self.each() & !(self.0 >> 1 & self.0 >> 2)
     }
 
     /// The lowest bit of each checker of a side.

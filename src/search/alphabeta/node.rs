@@ -241,6 +241,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         let standing = self.frames[ply].standing;
         let falling = ply < 2 || standing <= self.frames[ply - 2].standing;
         let (mut best, mut raised) = (-INFINITE, None);
+        // Where the next move leads, so that its entry of the table is on its way meanwhile.
+        let mut ahead = None;
         for number in 0..moves.len() {
             let place = match suggested {
                 // Ranking all can often be saved.
@@ -257,12 +259,19 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 }
             };
             let m = &moves[place];
-            let child = position.play(m);
+            let child = ahead.take().unwrap_or_else(|| position.play(m));
+            if let Some(next) = order::known(ranked, number + 1) {
+                let next = position.play(&moves[next]);
+                self.table.prefetch(next.key());
+                ahead = Some(next);
+            }
             if prunes && best > -MATE_BOUND && prune::is_late(&child, depth, number) {
                 continue;
             }
             self.frames[ply].slot = G::slot(m);
-            self.table.prefetch(child.key());
+            if number <= order::CHOSEN {
+                self.table.prefetch(child.key());
+            }
             let reduction = if reduces && number > 1 {
                 self.reduction::<PV>(side, m, depth, number, ply, falling)
             } else {

@@ -2,6 +2,7 @@
 //! Not here: the table's move, which goes before all (`node`).
 
 use crate::rules::{Side, Tactics};
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
 /// No history score lies beyond this, either way.
@@ -16,7 +17,7 @@ const COUNTER: i32 = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct Order<G> {
     /// By side and slot: how well quiet moves and captures have done, within [`LIMIT`].
-    history: Vec<i32>,
+    history: Vec<i16>,
     /// By the opponent's side and the slot of his move: the slot of the move that refuted it.
     counters: Vec<u32>,
     game: PhantomData<fn(G)>,
@@ -42,7 +43,7 @@ impl<G: Tactics> Order<G> {
     /// How well moves of this slot have done.
     #[inline]
     pub fn history(&self, side: Side, slot: usize) -> i32 {
-        self.history[Self::index(side, slot)]
+        self.history[Self::index(side, slot)].into()
     }
 
     /// Fills `out` with the moves' places in the list, each packed with its score so that the
@@ -85,7 +86,8 @@ impl<G: Tactics> Order<G> {
     /// Moves a score by `bonus`, the less the nearer it is to its limit.
     fn adjust(&mut self, side: Side, slot: usize, bonus: i32) {
         let score = &mut self.history[Self::index(side, slot)];
-        *score += bonus - *score * bonus.abs() / LIMIT;
+        let before = i32::from(*score);
+        *score = (before + bonus - before * bonus.abs() / LIMIT) as i16;
     }
 
     #[inline]
@@ -105,15 +107,30 @@ pub fn place(packed: i64) -> usize {
     0xFFFF - (packed & 0xFFFF) as usize
 }
 
-/// Brings the greatest of `ranked[from..]` to `from` and returns its place in the list.
+/// So many moves are chosen one by one: mostly one of them cuts. Where none does, all are needed,
+/// and it is faster to sort them.
+pub const CHOSEN: usize = 3;
+
+/// Brings the greatest of `ranked[from..]` to `from` and returns its place in the list. To be
+/// called for one `from` after the other, the first at most 3.
 #[inline]
 pub fn pick(ranked: &mut [i64], from: usize) -> usize {
-    let mut best = from;
-    for other in from + 1..ranked.len() {
-        if ranked[other] > ranked[best] {
-            best = other;
+    if from < CHOSEN {
+        let (mut best, mut most) = (from, ranked[from]);
+        for (other, &packed) in ranked.iter().enumerate().skip(from + 1) {
+            // No branch: which is the greatest cannot be foreseen.
+            best = select_unpredictable(packed > most, other, best);
+            most = most.max(packed);
         }
+        ranked.swap(from, best);
+    } else if from == CHOSEN {
+        ranked[from..].sort_unstable_by(|a, b| b.cmp(a));
     }
-    ranked.swap(from, best);
     place(ranked[from])
+}
+
+/// The place of the move that [`pick`] will return for `from`, where the order is settled by now.
+#[inline]
+pub fn known(ranked: &[i64], from: usize) -> Option<usize> {
+    (from > CHOSEN).then(|| ranked.get(from).map(|&packed| place(packed)))?
 }

@@ -50,9 +50,10 @@ struct Places {
 }
 
 impl Places {
-    fn of(board: &Board, occupied: u32) -> Self {
+    /// `special` are the columns with such checkers.
+    fn of(board: &Board, special: u32) -> Self {
         let mut places = Self::default();
-        for white in points(occupied) {
+        for white in points(special) {
             let bit = 1 << white;
             for (above, checker) in board.columns[white as usize - 1].specials() {
                 let index = checker.index();
@@ -72,17 +73,35 @@ const fn thermometer(count: i32, first: u32, most: u32) -> u64 {
     ((1 << count) - 1) << first
 }
 
-/// How many of the thresholds, which ascend, are reached.
-fn reached(value: i32, thresholds: &[i32]) -> i32 {
-    thresholds
-        .iter()
-        .map(|&least| i32::from(value >= least))
-        .sum()
+/// Thermometers whose degrees are not equally far apart: by value, from 0 to a greatest.
+struct Scale([u16; 41]);
+
+impl Scale {
+    /// One input for each threshold, which ascend from 1.
+    const fn new(thresholds: &[usize]) -> Self {
+        let mut bits = [0; 41];
+        let mut degree = 0;
+        while degree < thresholds.len() {
+            let mut value = thresholds[degree];
+            while value < bits.len() {
+                bits[value] |= 1 << degree;
+                value += 1;
+            }
+            degree += 1;
+        }
+        Self(bits)
+    }
+
+    /// The inputs of a value that is not negative, from bit `first` on.
+    fn bits(&self, value: i32, first: u32) -> u64 {
+        let value = (value as usize).min(self.0.len() - 1);
+        u64::from(self.0[value]) << first
+    }
 }
 
-const EXPOSURE: [i32; 12] = [1, 3, 5, 7, 9, 11, 13, 16, 20, 25, 31, 40];
-const SHOTS: [i32; 10] = [1, 4, 9, 11, 13, 15, 19, 22, 26, 30];
-const TO_LEAVE: [i32; 8] = [1, 3, 6, 9, 12, 16, 22, 30];
+static EXPOSURE: Scale = Scale::new(&[1, 3, 5, 7, 9, 11, 13, 16, 20, 25, 31, 40]);
+static SHOTS: Scale = Scale::new(&[1, 4, 9, 11, 13, 15, 19, 22, 26, 30]);
+static TO_LEAVE: Scale = Scale::new(&[1, 3, 6, 9, 12, 16, 22, 30]);
 
 /// One side's words.
 fn half(
@@ -120,34 +139,21 @@ fn half(
     for (word, two) in words.iter_mut().zip(list.chunks(2)) {
         *word = u64::from(two[0]) | u64::from(two[1]) << 32;
     }
-    let shots = points(own.blots)
-        .map(|point| other.shots(25 - point))
-        .max()
-        .unwrap_or(0);
-    let prime = prime(own, other);
+    let (exposure, shots) = own.exposed(other);
     words[HALF - 2] = thermometer(15 - own.count, 0, 15)
         | thermometer(bar.total() as i32, 15, 4)
-        | thermometer(prime - 1, 19, 5)
+        | thermometer(own.prime(other) - 1, 19, 5)
         | thermometer(own.behind, 24, 6)
-        | thermometer(reached(own.exposure(other), &EXPOSURE), 30, 12)
-        | thermometer(reached(shots, &SHOTS), 42, 10)
+        | EXPOSURE.bits(exposure, 30)
+        | SHOTS.bits(shots, 42)
         | thermometer(own.trapped, 52, 3)
         | thermometer(own.home(), 55, 6);
     words[HALF - 1] = thermometer(own.pips / 8, 0, 26)
         | thermometer((own.to_home + 6) / 7, 26, 16)
-        | thermometer(reached(own.to_leave, &TO_LEAVE), 42, 8)
+        | TO_LEAVE.bits(own.to_leave, 42)
         | thermometer((own.wounded + 5) / 6, 50, 6)
         | thermometer(own.low, 56, 6);
     words
-}
-
-/// The most points made among six neighbours that the enemy's hindmost has still to pass.
-fn prime(own: &Camp, enemy: &Camp) -> i32 {
-    let hindmost = (25 - enemy.rear) as u32;
-    (hindmost + 1..=19)
-        .map(|low| own.made_in(0x3F << low))
-        .max()
-        .unwrap_or(0)
 }
 
 /// More properties of columns as sets of White's points.
@@ -156,6 +162,8 @@ struct Runs {
     two: u32,
     three: u32,
     full: u32,
+    /// With a checker that is no Soldier.
+    special: u32,
     trapped: [u32; 2],
 }
 
@@ -168,6 +176,7 @@ impl Runs {
             put(&mut runs.two, column.has_run_of(2));
             put(&mut runs.three, column.has_run_of(3));
             put(&mut runs.full, column.is_full());
+            put(&mut runs.special, column.has_specials());
         }
         for side in Side::ALL {
             let [own, other] = [side, side.other()].map(Side::index);
@@ -186,7 +195,7 @@ impl Inputs {
         let sets = Sets::of(board);
         let camps = Camp::by_sets(board, &sets);
         let runs = Runs::of(board, &sets);
-        let places = Places::of(board, sets.held[0] | sets.held[1]);
+        let places = Places::of(board, runs.special);
         let own = camps[mover.index()];
         let other = camps[mover.other().index()];
         let mut words = [0; WORDS];
@@ -224,8 +233,10 @@ impl Inputs {
 
     /// Replaces the content of `out` by the numbers of the inputs that are on, ascending.
     pub fn active(&self, out: &mut Vec<u16>) {
+        let mut numbers = Numbers::default();
+        numbers.fill(self, &self.words);
         out.clear();
-        self.each(&self.words, |input| out.push(input));
+        out.extend_from_slice(numbers.list());
     }
 
     /// How many inputs are on.
@@ -234,19 +245,63 @@ impl Inputs {
         let words = self.words.iter().zip(mask);
         words.map(|(word, used)| (word & used).count_ones()).sum()
     }
+}
 
-    /// Hands the numbers of the inputs that stand for the bits of `words` to `sink`.
-    #[inline]
-    pub fn each(&self, words: &[u64; WORDS], mut sink: impl FnMut(u16)) {
-        let race = usize::from(self.race);
-        for at in 0..WORDS {
-            let mut rest = words[at] & USED[race][at];
-            while rest != 0 {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                sink(NUMBERS[race][64 * at + bit]);
-            }
+/// So many numbers of a word are written down whether there are so many or not: that is faster
+/// than to ask.
+const AT_ONCE: usize = 2;
+
+/// Numbers of inputs, in a buffer to be used again.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    list: [u16; MOST + AT_ONCE],
+    len: usize,
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self {
+            list: [0; MOST + AT_ONCE],
+            len: 0,
         }
+    }
+}
+
+impl Numbers {
+    /// The numbers, ascending.
+    #[inline]
+    #[must_use]
+    pub fn list(&self) -> &[u16] {
+        &self.list[..self.len]
+    }
+
+    /// Sets it to the inputs that stand for the bits of `words`, in a position like `inputs`.
+    #[inline]
+    pub fn fill(&mut self, inputs: &Inputs, words: &[u64; WORDS]) {
+        let race = usize::from(inputs.race);
+        let mut used = [0; WORDS];
+        let mut some = 0_u32;
+        for at in 0..WORDS {
+            used[at] = words[at] & USED[race][at];
+            some |= u32::from(used[at] != 0) << at;
+        }
+        let mut len = 0;
+        for at in points(some) {
+            let at = at as usize;
+            let mut rest = used[at];
+            let end = len + rest.count_ones() as usize;
+            while len < end {
+                for place in &mut self.list[len..len + AT_ONCE] {
+                    // Without a bit left it is any number, which does not count.
+                    let bit = rest.trailing_zeros() as usize % 64;
+                    *place = NUMBERS[race][64 * at + bit];
+                    rest &= rest.wrapping_sub(1);
+                }
+                len += AT_ONCE;
+            }
+            len = end;
+        }
+        self.len = len;
     }
 }
 

@@ -13,7 +13,7 @@ use crate::eval::net::{self, Expected, NetError};
 use crate::eval::{Evaluate, Part};
 use crate::rules::Rules;
 use crate::rules::abak::Abak;
-use inputs::{Inputs, WORDS};
+use inputs::{Inputs, Numbers, WORDS};
 use std::sync::{Arc, LazyLock};
 
 /// Chances that the net knows: to win, to win a gammon and a backgammon, to lose a gammon and a
@@ -35,8 +35,8 @@ pub struct Net {
     net: Arc<net::Net>,
     /// What was seen last of contact, and of races.
     seen: [Seen; 2],
-    removed: Vec<u16>,
-    added: Vec<u16>,
+    removed: Numbers,
+    added: Numbers,
 }
 
 /// A set of inputs, and the hidden sums that belong to it.
@@ -63,8 +63,8 @@ impl Net {
         Ok(Self {
             net: Arc::new(net),
             seen: [nothing.clone(), nothing],
-            removed: Vec::new(),
-            added: Vec::new(),
+            removed: Numbers::default(),
+            added: Numbers::default(),
         })
     }
 
@@ -90,12 +90,11 @@ impl Net {
             gone[at] = seen.words[at] & !inputs.words[at];
             come[at] = inputs.words[at] & !seen.words[at];
         }
-        self.removed.clear();
-        self.added.clear();
-        inputs.each(&gone, |input| self.removed.push(input));
-        inputs.each(&come, |input| self.added.push(input));
+        self.removed.fill(inputs, &gone);
+        self.added.fill(inputs, &come);
         seen.words = inputs.words;
-        self.net.change(&mut seen.sums, &self.removed, &self.added);
+        let [removed, added] = [&self.removed, &self.added].map(Numbers::list);
+        self.net.change(&mut seen.sums, removed, added);
         let first = if inputs.race { CHANCES } else { 0 };
         let chance = |number: usize| {
             let logit = self.net.output(&[&seen.sums], first + number);
