@@ -96,6 +96,7 @@ pub(super) struct Sets {
 
 impl Sets {
     /// Without branches; the compiler takes several columns at once.
+    #[inline(always)]
     pub(super) fn of(board: &Board) -> Self {
         let mut sets = Self::default();
         for (at, &column) in board.columns.iter().enumerate() {
@@ -134,8 +135,11 @@ impl Camp {
     }
 
     /// The same with the sets of the board at hand.
+    #[inline(always)]
     pub(super) fn by_sets(board: &Board, sets: &Sets) -> [Self; 2] {
-        let mut camps = Side::ALL.map(|side| Self::standing(board, sets, side));
+        let [first, second] = Side::ALL;
+        let standing = |side| Self::standing(board, sets, side);
+        let mut camps = [standing(first), standing(second)];
         // Few points, if any, have both colours on them.
         for white in points(sets.held[0] & sets.held[1]) {
             let column = board.columns[white as usize - 1];
@@ -158,6 +162,7 @@ impl Camp {
     }
 
     /// What stands on the points, trapped checkers but for their number.
+    #[inline(always)]
     fn standing(board: &Board, sets: &Sets, side: Side) -> Self {
         let weights = &WEIGHTS[side.index()];
         let [mut pips, mut counts, mut wounded] = [0; 3];
@@ -210,6 +215,7 @@ impl Camp {
     /// How many of the 36 throws bring a checker of this side to its own point `point`, about:
     /// each number that hits directly, and three throws for every distance of 7 to 12. What
     /// stands between is not looked at.
+    #[inline(always)]
     pub(super) fn shots(&self, point: u32) -> i32 {
         let [every, even, odd] = self.movers.map(|set| set >> point);
         let back = (1..=6)
@@ -228,6 +234,7 @@ impl Camp {
     }
 
     /// The same, and the throws of 36 by which the blot in the greatest danger is hit.
+    #[inline(always)]
     pub(super) fn exposed(&self, enemy: &Self) -> (i32, i32) {
         let (mut lost, mut most) = (0, 0);
         for point in points(self.blots) {
@@ -360,6 +367,14 @@ mod tests {
         camps
     }
 
+    /// The most points made among six neighbours, window by window.
+    fn plain_prime(own: &Camp, enemy: &Camp) -> i32 {
+        let made = |point: i32| own.made >> point & 1 != 0;
+        let windows = (26 - enemy.rear).max(1)..=19;
+        let counts = windows.map(|low| (low..low + 6).filter(|&point| made(point)).count());
+        counts.max().unwrap_or(0) as i32
+    }
+
     #[test]
     fn it_is_what_a_count_checker_by_checker_finds() {
         let mut number = 1_u64;
@@ -377,6 +392,9 @@ mod tests {
                 position = *moves[(number >> 40) as usize % moves.len()].after();
                 let camps = Camp::both(position.board());
                 assert_eq!(camps, plain(position.board()), "{position:?}");
+                for (own, enemy) in [(&camps[0], &camps[1]), (&camps[1], &camps[0])] {
+                    assert_eq!(own.prime(enemy), plain_prime(own, enemy), "{position:?}");
+                }
                 seen += 1;
                 trapped += camps[0].trapped + camps[1].trapped;
             }

@@ -34,7 +34,14 @@ fn plain_change(sums: &mut [i16], weights: &[i16], removed: &[u16], added: &[u16
     }
     let first = hidden - rest.len();
     for (number, sums) in rest.as_chunks_mut::<GROUP>().0.iter_mut().enumerate() {
-        change_block(sums, weights, hidden, first + number * GROUP, removed, added);
+        change_block(
+            sums,
+            weights,
+            hidden,
+            first + number * GROUP,
+            removed,
+            added,
+        );
     }
 }
 

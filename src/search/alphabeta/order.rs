@@ -134,3 +134,24 @@ pub fn pick(ranked: &mut [i64], from: usize) -> usize {
 pub fn known(ranked: &[i64], from: usize) -> Option<usize> {
     (from > CHOSEN).then(|| ranked.get(from).map(|&packed| place(packed)))?
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Equal scores among them, which go in the order of the list.
+        #[test]
+        fn the_best_is_picked_first(scores in prop::collection::vec(-3..3, 1..80)) {
+            let packed = |(place, &score)| pack(score, place);
+            let mut ranked: Vec<i64> = scores.iter().enumerate().map(packed).collect();
+            let mut expected: Vec<usize> = (0..scores.len()).collect();
+            expected.sort_by_key(|&place| -scores[place]);
+            for (from, place) in expected.into_iter().enumerate() {
+                prop_assert!(known(&ranked, from).is_none_or(|known| known == place));
+                prop_assert_eq!(pick(&mut ranked, from), place);
+            }
+        }
+    }
+}

@@ -10,6 +10,7 @@ use super::super::camp::{Camp, Sets, points, seen};
 use crate::rules::abak::Abak;
 use crate::rules::abak::board::{Board, Checker, Class};
 use crate::rules::{Rules, Side};
+use multiversion::multiversion;
 
 /// Sets of points of one side, of 32 bits each.
 const SETS: usize = 26;
@@ -51,6 +52,7 @@ struct Places {
 
 impl Places {
     /// `special` are the columns with such checkers.
+    #[inline(always)]
     fn of(board: &Board, special: u32) -> Self {
         let mut places = Self::default();
         for white in points(special) {
@@ -104,6 +106,7 @@ static SHOTS: Scale = Scale::new(&[1, 4, 9, 11, 13, 15, 19, 22, 26, 30]);
 static TO_LEAVE: Scale = Scale::new(&[1, 3, 6, 9, 12, 16, 22, 30]);
 
 /// One side's words.
+#[inline(always)]
 fn half(
     board: &Board,
     side: Side,
@@ -168,6 +171,7 @@ struct Runs {
 }
 
 impl Runs {
+    #[inline(always)]
     fn of(board: &Board, sets: &Sets) -> Self {
         let mut runs = Self::default();
         for (at, &column) in board.columns.iter().enumerate() {
@@ -186,36 +190,43 @@ impl Runs {
     }
 }
 
+/// [`Inputs::of`], compiled for several processors.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt+lzcnt"))]
+fn see(position: &Abak) -> Inputs {
+    let board = position.board();
+    let mover = position.turn();
+    let sets = Sets::of(board);
+    let camps = Camp::by_sets(board, &sets);
+    let runs = Runs::of(board, &sets);
+    let places = Places::of(board, runs.special);
+    let own = camps[mover.index()];
+    let other = camps[mover.other().index()];
+    let mut words = [0; WORDS];
+    for (side, half_words) in [mover, mover.other()]
+        .into_iter()
+        .zip(words.chunks_mut(HALF))
+    {
+        half_words.copy_from_slice(&half(board, side, &camps, &sets, &runs, &places));
+    }
+    let apart = other.pips - own.pips + 4;
+    let total = (own.pips + other.pips).max(1) as u32;
+    let lead = 100 * apart / (total + 16).isqrt() as i32;
+    let between = own.rear + other.rear - 25;
+    words[WORDS - 1] = thermometer((apart + 48) / 4, 0, 24)
+        | thermometer((lead + 300) / 20, 24, 30)
+        | thermometer((between + 2) / 3, 54, 8);
+    let race = between <= 0;
+    for (word, used) in words.iter_mut().zip(&USED[usize::from(race)]) {
+        *word &= used;
+    }
+    Inputs { words, race }
+}
+
 impl Inputs {
     /// What the mover of a position sees.
     #[must_use]
     pub fn of(position: &Abak) -> Self {
-        let board = position.board();
-        let mover = position.turn();
-        let sets = Sets::of(board);
-        let camps = Camp::by_sets(board, &sets);
-        let runs = Runs::of(board, &sets);
-        let places = Places::of(board, runs.special);
-        let own = camps[mover.index()];
-        let other = camps[mover.other().index()];
-        let mut words = [0; WORDS];
-        for (side, half_words) in [mover, mover.other()]
-            .into_iter()
-            .zip(words.chunks_mut(HALF))
-        {
-            half_words.copy_from_slice(&half(board, side, &camps, &sets, &runs, &places));
-        }
-        let apart = other.pips - own.pips + 4;
-        let total = (own.pips + other.pips).max(1) as u32;
-        let race = 100 * apart / (total + 16).isqrt() as i32;
-        let between = own.rear + other.rear - 25;
-        words[WORDS - 1] = thermometer((apart + 48) / 4, 0, 24)
-            | thermometer((race + 300) / 20, 24, 30)
-            | thermometer((between + 2) / 3, 54, 8);
-        Self {
-            words,
-            race: between <= 0,
-        }
+        see(position)
     }
 
     /// Whether a gammon and a backgammon are still possible for the mover, and against it.
@@ -233,17 +244,35 @@ impl Inputs {
 
     /// Replaces the content of `out` by the numbers of the inputs that are on, ascending.
     pub fn active(&self, out: &mut Vec<u16>) {
-        let mut numbers = Numbers::default();
-        numbers.fill(self, &self.words);
+        let mut numbers = [Numbers::default(), Numbers::default()];
+        let nothing = [0; WORDS];
+        self.since(&nothing, &mut numbers);
         out.clear();
-        out.extend_from_slice(numbers.list());
+        out.extend_from_slice(numbers[1].list());
     }
 
     /// How many inputs are on.
+    #[inline]
     pub fn count(&self) -> u32 {
-        let mask = &USED[usize::from(self.race)];
-        let words = self.words.iter().zip(mask);
-        words.map(|(word, used)| (word & used).count_ones()).sum()
+        self.words.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Sets the lists to the inputs that were on in `before`, a position of the same kind, and
+    /// are no more, and to those that are on since.
+    #[inline]
+    pub fn since(&self, before: &[u64; WORDS], [removed, added]: &mut [Numbers; 2]) {
+        let mut differ = 0_u32;
+        for at in 0..WORDS {
+            differ |= u32::from(before[at] != self.words[at]) << at;
+        }
+        removed.len = 0;
+        added.len = 0;
+        for at in points(differ) {
+            let at = at as usize;
+            let numbers = &NUMBERS[usize::from(self.race)][at];
+            removed.push(numbers, before[at] & !self.words[at]);
+            added.push(numbers, self.words[at] & !before[at]);
+        }
     }
 }
 
@@ -275,33 +304,20 @@ impl Numbers {
         &self.list[..self.len]
     }
 
-    /// Sets it to the inputs that stand for the bits of `words`, in a position like `inputs`.
+    /// Adds those that stand for the bits of a word.
     #[inline]
-    pub fn fill(&mut self, inputs: &Inputs, words: &[u64; WORDS]) {
-        let race = usize::from(inputs.race);
-        let mut used = [0; WORDS];
-        let mut some = 0_u32;
-        for at in 0..WORDS {
-            used[at] = words[at] & USED[race][at];
-            some |= u32::from(used[at] != 0) << at;
-        }
-        let mut len = 0;
-        for at in points(some) {
-            let at = at as usize;
-            let mut rest = used[at];
-            let end = len + rest.count_ones() as usize;
-            while len < end {
-                for place in &mut self.list[len..len + AT_ONCE] {
-                    // Without a bit left it is any number, which does not count.
-                    let bit = rest.trailing_zeros() as usize % 64;
-                    *place = NUMBERS[race][64 * at + bit];
-                    rest &= rest.wrapping_sub(1);
-                }
-                len += AT_ONCE;
+    fn push(&mut self, numbers: &[u16; 64], mut word: u64) {
+        let end = self.len + word.count_ones() as usize;
+        let mut at = self.len;
+        while at < end {
+            for place in &mut self.list[at..at + AT_ONCE] {
+                // Without a bit left it is any number, which does not count.
+                *place = numbers[word.trailing_zeros() as usize % 64];
+                word &= word.wrapping_sub(1);
             }
-            len = end;
+            at += AT_ONCE;
         }
-        self.len = len;
+        self.len = end;
     }
 }
 
@@ -332,13 +348,13 @@ const fn used(race: bool) -> [u64; WORDS] {
 }
 
 /// The number of the input that stands for a bit, in contact and in a race.
-static NUMBERS: [[u16; 64 * WORDS]; 2] = {
-    let mut numbers = [[0; 64 * WORDS]; 2];
+static NUMBERS: [[[u16; 64]; WORDS]; 2] = {
+    let mut numbers = [[[0; 64]; WORDS]; 2];
     let (mut race, mut next) = (0, 0);
     while race < 2 {
         let mut bit = 0;
         while bit < 64 * WORDS {
-            numbers[race][bit] = next;
+            numbers[race][bit / 64][bit % 64] = next;
             next += (USED[race][bit / 64] >> (bit % 64) & 1) as u16;
             bit += 1;
         }

@@ -35,8 +35,8 @@ pub struct Net {
     net: Arc<net::Net>,
     /// What was seen last of contact, and of races.
     seen: [Seen; 2],
-    removed: Numbers,
-    added: Numbers,
+    /// The inputs that went out last, and those that came in.
+    changes: [Numbers; 2],
 }
 
 /// A set of inputs, and the hidden sums that belong to it.
@@ -63,8 +63,7 @@ impl Net {
         Ok(Self {
             net: Arc::new(net),
             seen: [nothing.clone(), nothing],
-            removed: Numbers::default(),
-            added: Numbers::default(),
+            changes: Default::default(),
         })
     }
 
@@ -85,15 +84,9 @@ impl Net {
             seen.words = [0; WORDS];
             seen.sums.copy_from_slice(self.net.bias());
         }
-        let [mut gone, mut come] = [[0; WORDS]; 2];
-        for at in 0..WORDS {
-            gone[at] = seen.words[at] & !inputs.words[at];
-            come[at] = inputs.words[at] & !seen.words[at];
-        }
-        self.removed.fill(inputs, &gone);
-        self.added.fill(inputs, &come);
+        inputs.since(&seen.words, &mut self.changes);
         seen.words = inputs.words;
-        let [removed, added] = [&self.removed, &self.added].map(Numbers::list);
+        let [removed, added] = self.changes.each_ref().map(Numbers::list);
         self.net.change(&mut seen.sums, removed, added);
         let first = if inputs.race { CHANCES } else { 0 };
         let chance = |number: usize| {
