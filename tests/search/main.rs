@@ -1,6 +1,7 @@
 //! The search, tried out on two games small enough to be checked by brute force.
 //! Not here: the real games' strength and speed.
 
+mod claims;
 mod driver;
 mod endgame;
 mod limits;

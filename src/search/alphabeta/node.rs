@@ -248,7 +248,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 // Ranking all can often be saved.
                 Some(place) if number == 0 => place,
                 _ => {
-                    if ranked.len() != moves.len() || number == 0 {
+                    if number == usize::from(suggested.is_some()) {
                         let killers = &self.frames[ply].killers;
                         self.order.rank(side, moves, killers, previous, ranked);
                         if let Some(first) = suggested {

@@ -1,0 +1,110 @@
+//! Wins and losses that a search of the real games claims to see, proved by trying all moves.
+//! Not here: how soon it sees them.
+//!
+//! A claim is a proof with parts left out, and what was left out by mistake shows nowhere else: the
+//! program plays on, a little worse.
+
+use crate::steps::{Count, Numbers, random};
+use tricorn::eval::dameo::Hand;
+use tricorn::eval::{Evaluate, MATE, Score, eximo};
+use tricorn::rules::dameo::Dameo;
+use tricorn::rules::eximo::Eximo;
+use tricorn::rules::{Game, Rules, Tactics};
+use tricorn::search::{AlphaBeta, Control, Limits, Request, Searcher};
+
+/// Claims of more plies are not looked at.
+const PLIES: Score = 5;
+
+/// Whether the side to move can win within so many plies.
+fn wins<G: Rules<Roll = ()>>(position: &G, plies: Score) -> bool {
+    let mut moves = Vec::new();
+    position.moves((), &mut moves);
+    plies > 0 && moves.iter().any(|m| loses(&position.play(m), plies - 1))
+}
+
+/// Whether it must lose within so many plies.
+fn loses<G: Rules<Roll = ()>>(position: &G, plies: Score) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner == Some(position.turn().other());
+    }
+    let mut moves = Vec::new();
+    position.moves((), &mut moves);
+    plies > 0 && moves.iter().all(|m| wins(&position.play(m), plies - 1))
+}
+
+/// Searches a position and returns the best move, and whether there was a claim to be proved.
+fn ask<G: Tactics, E: Evaluate<G, Value = Score> + Clone + Send + 'static>(
+    searcher: &mut Searcher<G, AlphaBeta<G, E>>,
+    game: &Game<G>,
+    nodes: u64,
+) -> (G::Move, bool) {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let request = Request::new(limits);
+    let answer = searcher.search(game, &request, &Control::new(), &mut |_| {});
+    let score = answer.value.expect("a judgement");
+    let plies = MATE - score.abs();
+    let claims = plies <= PLIES;
+    if claims {
+        let claim = if score > 0 { wins } else { loses };
+        let position = game.position();
+        assert!(claim(position, plies), "{score} in {position:?}");
+    }
+    (answer.best.expect("a move"), claims)
+}
+
+/// Games of the search against itself, its table kept from turn to turn, from openings of random
+/// moves; returns how many claims were proved.
+fn prove<G: Tactics, E>(evaluation: &E, games: u32) -> u32
+where
+    E: Evaluate<G, Value = Score> + Clone + Send + 'static,
+{
+    let mut numbers = Numbers(5);
+    let mut proved = 0;
+    let mut moves = Vec::new();
+    for _ in 0..games {
+        let mut game = Game::<G>::start();
+        let mut searcher = Searcher::new(AlphaBeta::new(evaluation.clone()), 1);
+        while game.outcome().is_none() {
+            let next = if game.plies() < 10 {
+                game.position().moves((), &mut moves);
+                moves[numbers.next() as usize % moves.len()]
+            } else {
+                let (best, claims) = ask(&mut searcher, &game, 2_000);
+                proved += u32::from(claims);
+                best
+            };
+            game.play(&next);
+        }
+    }
+    proved
+}
+
+#[test]
+fn claims_in_dameo_are_true() {
+    let proved = prove::<Dameo, _>(&Hand, 20);
+    assert!(proved > 60, "{proved}");
+}
+
+#[test]
+fn claims_in_eximo_are_true() {
+    let proved = prove::<Eximo, _>(&eximo::Hand, 20);
+    assert!(proved > 60, "{proved}");
+}
+
+#[test]
+fn claims_in_a_small_game_are_true() {
+    let mut numbers = Numbers(6);
+    let mut searcher = Searcher::new(AlphaBeta::new(Count), 1);
+    let mut proved = 0;
+    for _ in 0..1_000 {
+        let mut position = random(&mut numbers, 5);
+        // No draw for want of captures may come in between, which the table knows nothing of.
+        position.quiet = 0;
+        let (_, claims) = ask(&mut searcher, &Game::new(position, None), 3_000);
+        proved += u32::from(claims);
+    }
+    assert!(proved > 60, "{proved}");
+}
