@@ -65,6 +65,21 @@ fn a_benchmark_is_made_gone_on_with_and_measured() {
 }
 
 #[test]
+fn the_net_loses_less_than_the_evaluation_by_hand_on_the_set_of_the_repository() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let [net, hand] = ["built-in", "hand"].map(|name| {
+        let (text, good) = run(root, &format!("measure abak.jsonl --depth 1 --net {name}"));
+        assert!(good, "{text}");
+        let row = text.lines().find(|line| line.contains(" % "));
+        let row = row.unwrap_or_else(|| panic!("{text}"));
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        assert_eq!(cells[2], "200", "{text}");
+        cells[5].parse::<f64>().expect("points")
+    });
+    assert!(0.0 < net && net < hand, "{net} {hand}");
+}
+
+#[test]
 fn what_is_no_benchmark_is_refused_and_left_alone() {
     let folder = TempDir::new().expect("a folder");
     let (text, good) = run(folder.path(), "make --variant dameo --output none");
