@@ -14,8 +14,8 @@ use tricorn::rules::Side;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Wins count 1, draws 1/2, whatever a win is worth in points. The ratings are those under which the \
-results are likeliest (Bradley and Terry), with one drawn game more between each two that met; errors \
-come from drawing the pairs of games anew 200 times.
+results are likeliest (Bradley and Terry), with one drawn game more for each player, shared among all \
+whom it met; errors come from drawing the pairs of games anew 200 times.
 
 Example:
   referee match --variant eximo --tournament round-robin ... --output run

@@ -3,8 +3,9 @@
 //!
 //! The model of Zermelo (1929), Bradley and Terry (1952): of two players with strengths p and q, the
 //! first scores p/(p+q); 400 points of Elo are a factor of ten. The strengths of greatest
-//! likelihood come from Hunter's iteration (2004). Each two players that met are given one drawn
-//! game beside those they played, so that somebody who won all has a finite rating.
+//! likelihood come from Hunter's iteration (2004). Each player is given about one drawn game beside
+//! those it played, in equal parts against all whom it met, so that somebody who won all has a
+//! finite rating. (A whole one against each would draw the ends of a long scale together.)
 
 use super::Estimate;
 use super::estimate::Z95;
@@ -76,16 +77,21 @@ fn strengths(encounters: &[Encounter], players: usize) -> Vec<f64> {
     let mut scores = vec![0.0; players];
     for encounter in encounters {
         let [one, other] = encounter.players;
-        if games[one][other] == 0.0 {
-            for (player, against) in [(one, other), (other, one)] {
-                games[player][against] = 1.0;
-                scores[player] += 0.5;
-            }
-        }
         games[one][other] += encounter.games;
         games[other][one] += encounter.games;
         scores[one] += encounter.score;
         scores[other] += encounter.games - encounter.score;
+    }
+    let met = |row: &Vec<f64>| row.iter().filter(|&&games| games > 0.0).count();
+    let met: Vec<_> = games.iter().map(met).collect();
+    for one in 0..players {
+        for other in 0..players {
+            if games[one][other] > 0.0 {
+                let drawn = (1.0 / met[one] as f64 + 1.0 / met[other] as f64) / 2.0;
+                games[one][other] += drawn;
+                scores[one] += drawn / 2.0;
+            }
+        }
     }
     let mut strengths = vec![1.0_f64; players];
     for _ in 0..ROUNDS {
@@ -139,6 +145,15 @@ mod tests {
         for (found, truth) in found.iter().zip(truth) {
             assert!((found.value - truth).abs() < 8.0, "{found:?}, not {truth}");
             assert!(found.low <= truth && truth <= found.high);
+        }
+    }
+
+    #[test]
+    fn a_long_scale_is_not_drawn_together() {
+        let truth: Vec<f64> = (0..10).map(|step| 1000.0 + 150.0 * f64::from(step)).collect();
+        let found = ratings(&just(&truth, 20), 10, (0, 1000.0), 1);
+        for (found, truth) in found.iter().zip(truth) {
+            assert!((found.value - truth).abs() < 60.0, "{found:?}, not {truth}");
         }
     }
 
