@@ -176,16 +176,15 @@ impl Variant for Dameo {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(695, 500, 1),
-        Level::new(975, 200, 1),
-        Level::new(1055, 100, 1),
-        Level::new(1185, 40, 1),
-        Level::new(1290, 15, 1),
-        Level::new(1365, 0, 100),
-        Level::new(1535, 0, 1_000),
-        Level::new(1710, 0, 4_000),
-        Level::new(1765, 0, 16_000),
-        Level::new(1945, 0, 64_000),
+        Level::new(595, 500, 1),
+        Level::new(910, 200, 1),
+        Level::new(1160, 100, 1),
+        Level::new(1405, 40, 1),
+        Level::new(1645, 0, 100),
+        Level::new(2225, 0, 1_000),
+        Level::new(2625, 0, 4_000),
+        Level::new(3020, 0, 16_000),
+        Level::new(3460, 0, 64_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
@@ -221,15 +220,15 @@ impl Variant for Eximo {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(805, 500, 1),
-        Level::new(1045, 250, 1),
-        Level::new(1250, 100, 1),
-        Level::new(1390, 40, 1),
-        Level::new(1445, 0, 100),
-        Level::new(1665, 0, 700),
-        Level::new(1745, 0, 3_000),
-        Level::new(1915, 0, 12_000),
-        Level::new(2065, 0, 60_000),
+        Level::new(625, 500, 1),
+        Level::new(900, 250, 1),
+        Level::new(1205, 100, 1),
+        Level::new(1510, 40, 1),
+        Level::new(1670, 0, 100),
+        Level::new(2040, 0, 700),
+        Level::new(2535, 0, 3_000),
+        Level::new(2960, 0, 12_000),
+        Level::new(3330, 0, 60_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
@@ -270,13 +269,12 @@ impl Variant for Abak {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(255, 600_000, 1),
-        Level::new(420, 300_000, 1),
-        Level::new(685, 150_000, 1),
-        Level::new(900, 60_000, 1),
-        Level::new(985, 20_000, 1),
-        Level::new(1005, 0, 1),
-        Level::new(1090, 0, 4_000),
+        Level::new(460, 600_000, 1),
+        Level::new(680, 300_000, 1),
+        Level::new(900, 150_000, 1),
+        Level::new(1110, 60_000, 1),
+        Level::new(1245, 0, 1),
+        Level::new(1370, 0, 4_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
