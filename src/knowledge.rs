@@ -6,7 +6,7 @@ use crate::games::{self, Sources, Variant};
 use std::fs::{self, File};
 use std::io::Read;
 
-/// The word for the net within the program; so does no word at all.
+/// The word for the net within the program; the empty name means it too.
 const BUILT_IN: &str = "built-in";
 
 /// The word for the evaluation that people made.

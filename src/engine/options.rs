@@ -47,8 +47,8 @@ pub struct Options {
     pub analyse: bool,
     /// `EndgameFile`: the file of endgame tables beside those within the program; may be empty.
     pub endgame_file: String,
-    /// `EvalFile`: the net file instead of the net within the program; empty for the latter, `hand`
-    /// for no net at all.
+    /// `EvalFile`: the net file instead of the net within the program; empty or `built-in` for the
+    /// latter, `hand` for no net at all.
     pub eval_file: String,
     /// `UCI_ShowWDL`: the chances of win, draw and loss are reported.
     pub show_wdl: bool,

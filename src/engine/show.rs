@@ -40,7 +40,7 @@ pub fn moves<G: Notation>(game: &Game<G>) -> String {
     lines.join("\n")
 }
 
-/// The evaluation with its terms, and what is known for certain.
+/// The evaluation with its terms and their unit, and what is known for certain.
 pub fn evaluation<G: Variant>(game: &Game<G>, mut eval: G::Eval) -> String {
     if game.outcome().is_some() {
         return "The game is over; there is nothing to evaluate.".into();
@@ -48,7 +48,8 @@ pub fn evaluation<G: Variant>(game: &Game<G>, mut eval: G::Eval) -> String {
     let value = eval.value(game.position());
     let parts = eval.parts(game.position());
     let parts = parts.iter().map(|part| (&*part.name, part.score));
-    let mut text = String::new();
+    let unit = <G::Eval as Evaluate<G>>::Value::COUNTED;
+    let mut text = format!("In {unit}, for the side to move:\n");
     for (name, score) in parts.chain([("total", value.score())]) {
         let _ = writeln!(text, "{name:<24} {score:>+9}");
     }

@@ -38,6 +38,9 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// How many units of [`score`](Value::score) make a man in the opening, or a point.
     const UNIT: Score;
 
+    /// What [`score`](Value::score) counts, for people.
+    const COUNTED: &'static str;
+
     /// The measure by which values are compared.
     fn score(self) -> Score;
 
@@ -86,6 +89,7 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
 
 impl Value for Score {
     const UNIT: Score = 100;
+    const COUNTED: &'static str = "hundredths of a man in the opening";
 
     fn score(self) -> Score {
         self

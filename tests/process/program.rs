@@ -115,8 +115,10 @@ fn hand_commands_print_for_every_game() {
 
 #[test]
 fn the_parts_of_an_evaluation_add_up() {
-    for (game, judge) in ["dameo", "eximo"]
-        .map(|game| ["", " hand"].map(|judge| (game, judge)))
+    let men = "In hundredths of a man in the opening, for the side to move:";
+    let points = "In millionths of a point, for the side to move:";
+    for (game, unit, judge) in [("dameo", men), ("eximo", men), ("abak", points)]
+        .map(|(game, unit)| ["", " hand"].map(|judge| (game, unit, judge)))
         .concat()
     {
         let lines = answers(&format!(
@@ -134,9 +136,15 @@ fn the_parts_of_an_evaluation_add_up() {
             })
             .filter_map(|line| line.split_whitespace().last()?.parse().ok())
             .collect();
+        assert_eq!(lines[0], unit, "{lines:?}");
         let (total, parts) = numbers.split_last().expect("a total");
         assert_eq!(parts.iter().sum::<i64>(), *total, "{lines:?}");
-        assert_eq!(lines.len() > 30, judge.is_empty(), "{lines:?}");
+        let by_piece = judge.is_empty() && unit == men;
+        assert_eq!(
+            lines.iter().any(|line| line.starts_with("(of it ")),
+            by_piece,
+            "{lines:?}"
+        );
     }
 }
 

@@ -42,6 +42,7 @@ impl Outlook {
 
 impl Value for Outlook {
     const UNIT: Score = CERTAIN;
+    const COUNTED: &'static str = "millionths of a point";
 
     /// The expected points in millionths, -3 to 3 million.
     fn score(self) -> Score {

@@ -166,8 +166,12 @@ pub fn game(bytes: &[u8]) -> Result<String, NetError> {
 
 /// The head, without the empty line at its end, and the rest.
 fn split(bytes: &[u8]) -> Result<(&str, &[u8]), NetError> {
-    if !bytes.starts_with(MAGIC.as_bytes()) {
-        return wrong(format!("no net file: it does not begin with `{MAGIC}`"));
+    let begun = bytes.strip_prefix(MAGIC.as_bytes());
+    // With the end of the line, or version 10 would pass for version 1.
+    if !begun.is_some_and(|rest| rest.starts_with(b"\n")) {
+        return wrong(format!(
+            "no net file: it does not begin with the line `{MAGIC}`"
+        ));
     }
     let front = &bytes[..bytes.len().min(HEAD_MOST)];
     let Some(end) = front.windows(2).position(|two| two == b"\n\n") else {
@@ -369,7 +373,8 @@ mod tests {
     #[test]
     fn errors_say_what_is_wrong() {
         let good = some(&EXPECTED, 16);
-        refused(b"\x7fELF", &EXPECTED, "does not begin with `tricorn net 1`");
+        let foreign = "does not begin with the line `tricorn net 1`";
+        refused(b"\x7fELF", &EXPECTED, foreign);
         refused(&good[..20], &EXPECTED, "its head has no end");
         let other = Expected {
             game: "go",
@@ -407,6 +412,28 @@ mod tests {
         parts.unit = 1;
         parts.shape.hidden = 24;
         refused(&parts.to_bytes("halma"), &EXPECTED, "a multiple of 16");
+    }
+
+    /// A file that is sound but for its first line, which its checksum covers.
+    fn begun_with(first: &str) -> Vec<u8> {
+        let good = some(&EXPECTED, 16);
+        let (head, body) = split(&good).expect("sound");
+        let (_, lines) = head.split_once('\n').expect("lines");
+        let (lines, _) = lines.split_once("crc32 ").expect("a checksum");
+        let head = format!("{first}\n{lines}");
+        let crc = checksum(head.as_bytes(), body);
+        let head = format!("{head}crc32 {crc:08x}\n\n");
+        [head.as_bytes(), body].concat()
+    }
+
+    #[test]
+    fn other_versions_are_refused() {
+        assert!(Net::read(&begun_with(MAGIC), &EXPECTED).is_ok());
+        for first in ["tricorn net 10", "tricorn net 1 ", "tricorn net 1\r"] {
+            let bytes = begun_with(first);
+            refused(&bytes, &EXPECTED, "does not begin with the line");
+            assert!(game(&bytes).is_err(), "{first:?}");
+        }
     }
 
     #[test]

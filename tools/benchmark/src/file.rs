@@ -3,8 +3,8 @@
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
 use std::path::Path;
 
 /// The name and version of the format.
@@ -73,7 +73,7 @@ pub struct Contents {
 /// Reads a file.
 ///
 /// # Errors
-/// It cannot be read, or is no benchmark.
+/// It cannot be read, is no benchmark, or has more positions than its head says.
 pub fn read(path: &Path) -> anyhow::Result<Contents> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     parse(&text).with_context(|| path.display().to_string())
@@ -90,22 +90,40 @@ fn parse(text: &str) -> anyhow::Result<Contents> {
         bail!("a file of format {:?}, expected {FORMAT:?}", head.format);
     }
     let cases = lines
-        .zip(2..)
-        .map(|(line, number)| serde_json::from_str(line).with_context(|| format!("line {number}")));
+        .enumerate()
+        .map(|(at, text)| serde_json::from_str(text).with_context(|| format!("line {}", line(at))));
     let cases: Vec<Case> = cases.collect::<Result<_, _>>()?;
+    // A line that was torn off counts here: nothing is written behind the last position.
+    let (found, all) = (text.lines().count() - 1, head.positions as usize);
+    if found > all {
+        bail!("{found} positions, and by its head it has {all}");
+    }
     Ok(Contents { head, cases, sound })
 }
 
-/// Opens a file to be made, or gone on with; gives it with the positions that it has.
+/// The number of the line that holds the position of this index.
+pub fn line(index: usize) -> usize {
+    index + 2
+}
+
+/// Opens a file to be made, or gone on with; gives it with the positions that it has. No other
+/// process can do so before it is closed.
 ///
 /// # Errors
-/// It cannot be opened, is no benchmark, or was made by another command.
+/// It cannot be opened, another process is making it, it is no benchmark, or was made by another
+/// command.
 pub fn resume(path: &Path, head: &Head) -> anyhow::Result<(File, Vec<Case>)> {
     let name = || path.display().to_string();
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        text => text.with_context(name)?,
-    };
+    let mut options = OpenOptions::new();
+    let options = options.create(true).read(true).append(true);
+    let mut file = options.open(path).with_context(name)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => bail!("{}: another `make` is writing it", name()),
+        Err(TryLockError::Error(error)) => return Err(error).with_context(name),
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text).with_context(name)?;
     let first = format!("{}\n", serde_json::to_string(head)?);
     // A first line that was cut off as it was written is written again.
     let begins = first.starts_with(&text) && text.len() < first.len();
@@ -118,9 +136,6 @@ pub fn resume(path: &Path, head: &Head) -> anyhow::Result<(File, Vec<Case>)> {
         let made = serde_json::to_string(&found.head)?;
         bail!("{}: made otherwise: {made}", name());
     }
-    let mut options = OpenOptions::new();
-    let options = options.create(true).append(true);
-    let mut file = options.open(path).with_context(name)?;
     file.set_len(found.as_ref().map_or(0, |found| found.sound) as u64)
         .with_context(name)?;
     if found.is_none() {

@@ -1,6 +1,7 @@
 //! `benchmark`: makes sets of positions with rolled-out moves, and measures what a search loses on them.
 //! Not here: rules, search and rollouts, which the engine's library knows.
 
+mod check;
 mod file;
 mod make;
 mod measure;

@@ -1,9 +1,10 @@
 //! `benchmark make`: positions, the moves that come into question, and their rollouts.
 //! Not here: how positions are found, and what is done with them.
 
+use crate::check;
 use crate::file::{self, Case, Head, Rolled};
 use crate::positions::position;
-use anyhow::{Error, bail};
+use anyhow::{Context, Error, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::path::Path;
@@ -53,6 +54,7 @@ impl Visitor for Make<'_> {
         let evaluation = self.net.evaluation::<G>().map_err(Error::msg)?;
         self.head.net = self.net.id::<G>();
         let (mut file, cases) = file::resume(self.output, &self.head)?;
+        check::all::<G>(&self.head, &cases).with_context(|| self.output.display().to_string())?;
         let done = cases.len() as u32;
         let bar = progress(self.head.positions, done);
         let mut searcher = Searcher::new(G::kernel(evaluation.clone()), TABLE);

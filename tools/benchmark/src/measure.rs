@@ -1,7 +1,8 @@
 //! `benchmark measure`: what the moves that a search chooses lose against the best.
 //! Not here: how good the rollouts are that say so.
 
-use crate::file::{self, Case};
+use crate::check;
+use crate::file::{self, Case, Head};
 use crate::make::TABLE;
 use anyhow::{Context, Error, bail};
 use std::path::Path;
@@ -11,6 +12,7 @@ use tricorn::rules::Game;
 use tricorn::search::{Control, Searcher};
 
 struct Measure<'a> {
+    head: &'a Head,
     cases: &'a [Case],
     depths: &'a [u32],
     net: &'a Knowledge,
@@ -20,7 +22,7 @@ struct Measure<'a> {
 /// Measures, and prints a row for each depth.
 ///
 /// # Errors
-/// The file is no benchmark, or the net is not for its game.
+/// The file is no benchmark or not a whole one, or the net is not for its game.
 pub fn run(path: &Path, depths: &[u32], net: &Knowledge, threads: usize) -> anyhow::Result<()> {
     let contents = file::read(path)?;
     let (head, cases) = (contents.head, contents.cases);
@@ -29,9 +31,11 @@ pub fn run(path: &Path, depths: &[u32], net: &Knowledge, threads: usize) -> anyh
     }
     if cases.len() < head.positions as usize {
         let (found, all) = (cases.len(), head.positions);
-        eprintln!("{}: unfinished, {found} positions of {all}", path.display());
+        let name = path.display();
+        bail!("{name}: not complete, {found} positions of {all}: the same `make` goes on with it");
     }
     let measure = Measure {
+        head: &head,
         cases: &cases,
         depths,
         net,
@@ -46,11 +50,12 @@ impl Visitor for Measure<'_> {
     type Out = anyhow::Result<()>;
 
     fn visit<G: Variant>(self) -> Self::Out {
+        check::all::<G>(self.head, self.cases)?;
         let evaluation = self.net.evaluation::<G>().map_err(Error::msg)?;
         let mut searcher = Searcher::new(G::kernel(evaluation), TABLE);
         searcher.set_threads(self.threads);
         println!(
-            "| depth | positions | best move | other moves | points lost | error | rollouts' error |"
+            "| depth | positions | best move | not rolled out | points lost | error | rollouts' error |"
         );
         println!("|---|---|---|---|---|---|---|");
         for &depth in self.depths {

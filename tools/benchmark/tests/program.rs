@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// Runs the program in a folder: what it printed, errors after the rest, and whether it ended well.
@@ -94,4 +94,95 @@ fn what_is_no_benchmark_is_refused_and_left_alone() {
     assert_eq!(left, "Dear reader\n");
     let (text, good) = run(folder.path(), "measure set --net nowhere");
     assert!(!good && text.contains("nowhere"), "{text}");
+}
+
+#[test]
+fn two_that_make_one_file_do_not_mix() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("set");
+    let held = fs::File::create(&path).expect("a file");
+    held.lock().expect("a lock");
+    let (text, good) = run(folder.path(), MAKE);
+    assert!(
+        !good && text.contains("another `make` is writing it"),
+        "{text}"
+    );
+    assert_eq!(fs::read_to_string(&path).expect("the file"), "");
+    drop(held);
+
+    // Both at once: one of them makes it, and so does the other or is turned away.
+    let start = || {
+        Command::new(env!("CARGO_BIN_EXE_benchmark"))
+            .args(MAKE.split_ascii_whitespace())
+            .current_dir(folder.path())
+            .stderr(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts")
+    };
+    let ended = [start(), start()].map(|mut child| child.wait().expect("an end").success());
+    assert!(ended.contains(&true), "{ended:?}");
+    let both = fs::read_to_string(&path).expect("the file");
+    let (text, good) = run(folder.path(), &MAKE.replace("output set", "output other"));
+    assert!(good, "{text}");
+    let alone = fs::read_to_string(folder.path().join("other")).expect("the file");
+    assert_eq!(both, alone);
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_named_and_not_measured() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let whole = fs::read_to_string(root.join("abak.jsonl")).expect("the file");
+    let mut lines: Vec<_> = whole.lines().take(5).map(str::to_owned).collect();
+    lines[0] = lines[0].replace("\"positions\":200", "\"positions\":4");
+    let folder = TempDir::new().expect("a folder");
+    let measured = |lines: &[String]| {
+        let text = lines.iter().map(|line| format!("{line}\n"));
+        fs::write(folder.path().join("set"), text.collect::<String>()).expect("a file");
+        run(folder.path(), "measure set --depth 1")
+    };
+    let (text, good) = measured(&lines);
+    assert!(good, "{text}");
+
+    let (text, good) = measured(&lines[..4]);
+    assert!(
+        !good && text.contains("not complete, 3 positions of 4"),
+        "{text}"
+    );
+    assert!(text.contains("the same `make` goes on"), "{text}");
+    let mut more = lines.clone();
+    more.push(lines[2].clone());
+    let (text, good) = measured(&more);
+    assert!(
+        !good && text.contains("5 positions, and by its head it has 4"),
+        "{text}"
+    );
+
+    let case: serde_json::Value = serde_json::from_str(&lines[2]).expect("JSON");
+    let wrong = |change: &dyn Fn(&mut serde_json::Value), words: &str| {
+        let mut case = case.clone();
+        change(&mut case);
+        let mut lines = lines.clone();
+        lines[2] = case.to_string();
+        let (text, good) = measured(&lines);
+        assert!(
+            !good && text.contains("line 3") && text.contains(words),
+            "{text}"
+        );
+    };
+    wrong(&|case| case["moves"] = serde_json::json!([]), "0 moves");
+    wrong(
+        &|case| case["moves"][1]["move"] = "99:1/2".into(),
+        "99:1/2: not a legal move",
+    );
+    wrong(
+        &|case| case["moves"][1] = case["moves"][0].clone(),
+        "there twice",
+    );
+    wrong(
+        &|case| case["moves"][0]["behind"] = 0.5.into(),
+        "0.5 behind the best",
+    );
+    wrong(&|case| case["legal"] = 0.into(), "legal: 0, expected");
+    wrong(&|case| case["position"] = "8/8 w".into(), "8/8 w");
 }

@@ -3,7 +3,7 @@
 
 use super::ground::Ground;
 use crate::board::{Board, Word};
-use crate::engine::{Deadlines, Dialect, EngineSpec, Loss, Place, Process};
+use crate::engine::{Deadlines, Dialect, EngineSpec, Loss, Place, Process, refusal};
 use std::time::{Duration, Instant};
 use tricorn_protocol::{
     Answer, Command, ErrorCode, Info, Line, OptionKind, OptionLine, ProtocolError, parse_answer,
@@ -201,6 +201,14 @@ impl<'a> Talk<'a> {
         for (name, value) in self.settings {
             self.say(&format!("setoption name {name} value {value}"))
                 .await?;
+            let answers = self.settle().await?;
+            let error = answers.iter().find_map(|answer| match answer {
+                Answer::Error(error) => refusal(name, [error]),
+                _ => None,
+            });
+            if let Some(found) = error {
+                return miss("an engine that takes its settings", found);
+            }
         }
         let variant = &self.ground.variant;
         let offered = match self.option("UCI_Variant").map(|option| &option.kind) {

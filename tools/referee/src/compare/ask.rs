@@ -1,16 +1,18 @@
 //! Questions to an engine, each with the lines that answer it.
 //! Not here: which questions, and what the answers should be.
 
-use crate::engine::{EngineSpec, Loss, Place, Process};
+use crate::engine::{EngineSpec, Identity, Loss, Place, Process, VARIANT, refusal};
 use std::fmt;
 use std::time::{Duration, Instant};
-use tricorn_protocol::{Answer, Command, ErrorCode, Line, Score, parse_answer};
+use tricorn_protocol::{Answer, ErrorCode, Line, Score, parse_answer};
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AskError {
     /// It could not be started; why.
     Start(String),
+    /// It does not take a setting; which and why.
+    Refused(String),
     /// It is lost, and the end of its standard error.
     Lost(Loss, String),
 }
@@ -19,6 +21,7 @@ impl fmt::Display for AskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (loss, errors) = match self {
             Self::Start(error) => return f.write_str(error),
+            Self::Refused(error) => return write!(f, "the engine cannot be used: {error}"),
             Self::Lost(loss, errors) => (loss, errors),
         };
         f.write_str(match loss {
@@ -56,22 +59,52 @@ impl Ask {
     /// the variant.
     ///
     /// # Errors
-    /// If it cannot be started, ends, or does not answer.
+    /// If it cannot be started, does not take a setting, ends, or does not answer.
     pub async fn start(spec: &EngineSpec, variant: &str, time: Duration) -> Result<Self, AskError> {
         let process = Process::start(spec, &Place::default()).map_err(AskError::Start)?;
         let mut ask = Self { process, time };
         let greeting = ask.questions(&["uci".into()]).await?;
-        let known = |answer: &Answer| matches!(answer, Answer::Option(option) if option.name.eq_ignore_ascii_case("UCI_Variant"));
-        let mut options = spec.options.clone();
-        if greeting.iter().flatten().any(known) {
-            options.push(("UCI_Variant".into(), variant.into()));
+        let mut identity = Identity::default();
+        for answer in greeting.into_iter().flatten() {
+            identity.take(answer);
         }
-        let lines = options.into_iter().map(|(name, value)| {
-            let value = Some(value).filter(|value| !value.is_empty());
-            Command::SetOption { name, value }.to_string()
+        match ask.set(&identity, spec, variant).await? {
+            None => Ok(ask),
+            Some(detail) => {
+                ask.end().await;
+                Err(AskError::Refused(detail))
+            }
+        }
+    }
+
+    /// Sets the options and the variant; what the engine does not take, if anything.
+    async fn set(
+        &mut self,
+        identity: &Identity,
+        spec: &EngineSpec,
+        variant: &str,
+    ) -> Result<Option<String>, AskError> {
+        let mut options = spec.options.clone();
+        match identity.variant(variant) {
+            Ok(name) => options.extend(name.map(|name| (VARIANT.to_owned(), name))),
+            Err(detail) => return Ok(Some(detail)),
+        }
+        let lines = options
+            .iter()
+            .map(|(name, value)| Ok(identity.setting(name, value)?.to_string()));
+        let lines: Vec<String> = match lines.collect::<Result<_, String>>() {
+            Ok(lines) => lines,
+            Err(detail) => return Ok(Some(detail)),
+        };
+        let answers = self.questions(&lines).await?;
+        let refused = options.iter().zip(&answers).find_map(|((name, _), said)| {
+            let errors = said.iter().filter_map(|answer| match answer {
+                Answer::Error(error) => Some(error),
+                _ => None,
+            });
+            refusal(name, errors)
         });
-        ask.questions(&lines.collect::<Vec<_>>()).await?;
-        Ok(ask)
+        Ok(refused)
     }
 
     /// Asks; each question is some lines, and what comes until the `readyok` behind it answers it.

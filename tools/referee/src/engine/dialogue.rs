@@ -2,36 +2,13 @@
 //! Not here: clocks, boards, and what a failure costs.
 
 use super::guard::NOT_STARTED;
+use super::identity::{Identity, VARIANT, refusal};
 use super::process::{Arrived, Loss, Process};
 use super::search::{Best, Report};
 use super::spec::{Deadlines, Dialect, EngineSpec, Place};
 use crate::game::Fault;
 use std::time::{Duration, Instant};
-use tricorn_protocol::{
-    Answer, Command, ErrorCode, Go, Line, OptionKind, OptionLine, Words, parse_answer, quote,
-};
-
-/// What an engine says of itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Identity {
-    /// `id name`, empty if it gave none.
-    pub name: String,
-    /// `id author`, empty if it gave none.
-    pub author: String,
-    /// Its options.
-    pub options: Vec<OptionLine>,
-}
-
-impl Identity {
-    /// The option of that name, in whatever case.
-    #[must_use]
-    pub fn option(&self, name: &str) -> Option<&OptionLine> {
-        let name = Words::from(name);
-        self.options
-            .iter()
-            .find(|option| option.name.eq_ignore_ascii_case(name.as_str()))
-    }
-}
+use tricorn_protocol::{Answer, Command, Go, Line, parse_answer};
 
 /// What went wrong with an engine, with what is needed to find out why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,10 +81,6 @@ impl Engine {
             return Err(engine.lost(Fault::Start, loss, what, time).await);
         }
         for (name, value) in &spec.options {
-            if engine.identity.option(name).is_none() {
-                let detail = format!("it has no option {}", quote(name));
-                return Err(engine.refused(detail).await);
-            }
             engine.set(name, value).await?;
         }
         Ok(engine)
@@ -126,11 +99,9 @@ impl Engine {
             let (_, line) = self.process.line(Some(deadline)).await?;
             let Line::Text(text) = line else { continue };
             match parse_answer(&text).answer {
-                Some(Answer::IdName(name)) => self.identity.name = name,
-                Some(Answer::IdAuthor(author)) => self.identity.author = author,
-                Some(Answer::Option(option)) => self.identity.options.push(option),
                 Some(answer) if answer == end => return Ok(()),
-                _ => {}
+                Some(answer) => self.identity.take(answer),
+                None => {}
             }
         }
     }
@@ -150,28 +121,23 @@ impl Engine {
     /// Sets an option, unless it was set to this value last, and sees that it was taken.
     ///
     /// # Errors
-    /// The engine refuses, or fails otherwise; it is gone then.
+    /// The engine has no such option, refuses the value, or fails otherwise; it is gone then.
     pub async fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         let key = name.to_lowercase();
         let known = self.set.iter().position(|(known, _)| *known == key);
         if known.is_some_and(|at| self.set[at].1 == value) {
             return Ok(());
         }
-        let kind = self.identity.option(name).map(|option| &option.kind);
-        let button = matches!(kind, Some(OptionKind::Button));
-        let command = Command::SetOption {
-            name: name.to_owned(),
-            value: (!button).then(|| value.to_owned()),
+        let command = match self.identity.setting(name, value) {
+            Ok(command) => command,
+            Err(detail) => return Err(self.refused(detail).await),
         };
         self.report = Report::new(self.dialect);
         let time = self.deadlines.ready;
         if let Err(loss) = self.exchange(&command.to_string(), time).await {
             return Err(self.lost(Fault::Start, loss, "readyok", time).await);
         }
-        let refused = |code| matches!(code, ErrorCode::UnknownOption | ErrorCode::BadValue);
-        let error = self.report.errors.iter().find(|error| refused(error.code));
-        if let Some(error) = error {
-            let detail = format!("it refused option {}: {error}", quote(name));
+        if let Some(detail) = refusal(name, &self.report.errors) {
             return Err(self.refused(detail).await);
         }
         match known {
@@ -186,19 +152,10 @@ impl Engine {
     /// # Errors
     /// It says that it does not play this one, or fails; it is gone then.
     pub async fn choose(&mut self, variant: &str) -> Result<(), Failure> {
-        const NAME: &str = "UCI_Variant";
-        let Some(option) = self.identity.option(NAME) else {
-            return Ok(());
-        };
-        let OptionKind::Combo { vars, .. } = &option.kind else {
-            return self.set(NAME, variant).await;
-        };
-        match vars.iter().find(|var| var.eq_ignore_ascii_case(variant)) {
-            Some(var) => self.set(NAME, &var.clone()).await,
-            None => {
-                let detail = format!("it does not play {variant}, only {}", vars.join(", "));
-                Err(self.refused(detail).await)
-            }
+        match self.identity.variant(variant) {
+            Ok(None) => Ok(()),
+            Ok(Some(name)) => self.set(VARIANT, &name).await,
+            Err(detail) => Err(self.refused(detail).await),
         }
     }
 

@@ -3,13 +3,15 @@
 
 mod dialogue;
 pub mod guard;
+mod identity;
 mod player;
 mod process;
 mod search;
 mod spec;
 mod traffic;
 
-pub use dialogue::{Engine, Failure, Identity, Strays};
+pub use dialogue::{Engine, Failure, Strays};
+pub use identity::{Identity, VARIANT, refusal};
 pub use player::Player;
 pub use process::{Loss, Process};
 pub use search::{Best, Report, Said};

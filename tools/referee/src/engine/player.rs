@@ -1,7 +1,8 @@
 //! A player: an engine that is started when it is needed and started again after a failure.
 //! Not here: the dialogue itself.
 
-use super::dialogue::{Engine, Failure, Identity};
+use super::dialogue::{Engine, Failure};
+use super::identity::Identity;
 use super::spec::{EngineSpec, Place};
 
 /// One engine of a match at one table. Dropping it kills the process.

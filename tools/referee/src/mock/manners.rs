@@ -113,6 +113,8 @@ pub enum Misdeed {
     EatMemory,
     /// Prints a variation with an illegal move.
     BadVariation,
+    /// Answers every option but the variant by an `io` error, as if it were a file that is not there.
+    RefusesOptions,
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::process::{Command as Process, ExitCode, Stdio};
 use std::thread;
 use std::time::Duration;
-use tricorn_protocol::{Answer, Go};
+use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError};
 
 impl Mock {
     /// What goes wrong before the greeting; an exit code if it ends there.
@@ -24,6 +24,16 @@ impl Mock {
                 sleep_for_ever();
             }
             _ => None,
+        }
+    }
+
+    /// What is said to an option that changes nothing here.
+    pub(super) fn at_option(&self, name: &str) {
+        if self.manners.fault == Some(Misdeed::RefusesOptions) {
+            let message = format!("option {name}: no such file");
+            say(&Answer::Error(ProtocolError::new(ErrorCode::Io, message)));
+        } else {
+            print(format!("info string {name} is set\n").as_bytes());
         }
     }
 
@@ -95,7 +105,8 @@ impl Mock {
             | Misdeed::SplitLines
             | Misdeed::FloodStderr
             | Misdeed::IgnoresQuit
-            | Misdeed::BadVariation => return None,
+            | Misdeed::BadVariation
+            | Misdeed::RefusesOptions => return None,
         }
         Some(Wait::Over)
     }

@@ -135,6 +135,7 @@ impl Mock {
                     self.reset();
                 }
             }
+            Command::SetOption { name, .. } => self.at_option(&name),
             _ => {}
         }
     }

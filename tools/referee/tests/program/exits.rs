@@ -39,6 +39,7 @@ fn an_engine_that_cannot_play_at_all_is_found_before_the_first_game() {
         "cmd=./text",
         "dir=./nowhere",
         "option.Nonsense=1",
+        "args=--fault=refuses-options option.Hash=2",
     ] {
         let (code, text) = ended(&mut mocks(folder.path(), ["", bad], "--games 4"));
         assert_eq!(code, Some(1), "{text}");
@@ -47,6 +48,34 @@ fn an_engine_that_cannot_play_at_all_is_found_before_the_first_game() {
             "{text}"
         );
         assert!(!folder.path().join("run").exists());
+    }
+}
+
+#[test]
+fn what_asks_an_engine_wants_its_settings_taken() {
+    let folder = tempdir().expect("folder");
+    // What is only said in an `info string` is no refusal.
+    let (code, text) = ended(&mut mocks(
+        folder.path(),
+        ["option.Hash=2", ""],
+        "--games 2",
+    ));
+    assert_eq!(code, Some(0), "{text}");
+    let game = tricorn::games::NAMES[0];
+    let refused = "it refused option \"Hash\": io: option Hash: no such file";
+    let bad = format!("cmd={MOCK} args=--fault=refuses-options option.Hash=2");
+    let none = format!("cmd={MOCK} option.Nonsense=1");
+    let absent = "it has no option \"Nonsense\"";
+    for (arguments, expected, words) in [
+        (format!("luck run/games.txt --engine {bad}"), 1, refused),
+        (format!("luck run/games.txt --engine {none}"), 1, absent),
+        (format!("perft --variant {game} {bad}"), 1, refused),
+        (format!("perft --variant {game} {none}"), 1, absent),
+        (format!("check --variant {game} {bad}"), 3, refused),
+    ] {
+        let (code, text) = ended(&mut referee(folder.path(), &arguments));
+        assert_eq!(code, Some(expected), "{arguments}: {text}");
+        assert!(text.contains(words), "{arguments}: {text}");
     }
 }
 

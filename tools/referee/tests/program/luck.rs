@@ -84,6 +84,33 @@ fn luck_taken_out_leaves_the_mean_and_less_error() {
 }
 
 #[test]
+fn files_that_the_engine_refuses_stop_what_would_be_done_without_them() {
+    let Some(engine) = tricorn() else { return };
+    let folder = tempdir().expect("folder");
+    let engine = engine.display();
+    let start = format!(
+        "match --variant abak --games 2 --no-times --openings random --output run --each depth=1 \
+         --engine name=one cmd={engine} --engine name=two cmd={engine}"
+    );
+    for option in ["EvalFile", "EndgameFile"] {
+        let arguments = format!("{start} option.{option}=./nowhere");
+        let (code, text) = ended(&mut referee(folder.path(), &arguments));
+        assert_eq!(code, Some(1), "{text}");
+        assert!(
+            text.contains(&format!("it refused option \"{option}\"")),
+            "{text}"
+        );
+        assert!(!folder.path().join("run").exists());
+    }
+    let (code, text) = ended(&mut referee(folder.path(), &start));
+    assert_eq!(code, Some(0), "{text}");
+    let luck = format!("luck run/games.txt --engine cmd={engine} option.EvalFile=./nowhere");
+    let (code, text) = ended(&mut referee(folder.path(), &luck));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("it refused option \"EvalFile\""), "{text}");
+}
+
+#[test]
 fn what_cannot_be_judged_is_an_error() {
     let folder = tempdir().expect("folder");
     let (code, text) = ended(&mut mocks(folder.path(), ["", ""], "--games 2"));
