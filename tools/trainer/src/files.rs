@@ -1,11 +1,11 @@
 //! Files that are there whole or not at all, and notes of how a folder came to be.
 //! Not here: what is in them.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
-use std::fs;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -14,6 +14,26 @@ pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let new = path.with_added_extension("new");
     fs::write(&new, bytes).with_context(|| new.display().to_string())?;
     fs::rename(&new, path).with_context(|| path.display().to_string())
+}
+
+/// Takes a file for this process alone, until what is returned is dropped. The file is made where
+/// there is none, and stays: taking it away would let two processes lock two files of one name.
+pub fn lock(path: &Path) -> anyhow::Result<File> {
+    let context = || path.display().to_string();
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    let file = opened.with_context(context)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => bail!("{}: in use by another run", path.display()),
+        Err(TryLockError::Error(error)) => Err(error).with_context(context),
+    }
+}
+
+/// The content of a file of text.
+pub fn text(path: &Path) -> anyhow::Result<String> {
+    // A device or a pipe could have no end.
+    ensure!(fs::metadata(path)?.is_file(), "it is no regular file");
+    Ok(fs::read_to_string(path)?)
 }
 
 /// The content of a JSON file, if there is one.

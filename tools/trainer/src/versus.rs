@@ -32,20 +32,39 @@ pub struct Versus {
     pub programs: PathBuf,
 }
 
-/// What tells evaluations of a game apart. An engine would leave a net for another game alone, and
-/// play with its own; here that is an error.
-struct Ids<'a>(&'a [String; 2]);
+/// Asks for what the engines are told, and what tells evaluations of a game apart. An engine would
+/// leave a net for another game alone, and play with its own; here that is an error.
+struct Players<'a>(&'a [String; 2]);
 
-impl Visitor for Ids<'_> {
-    type Out = anyhow::Result<Vec<String>>;
+/// An evaluation of one side.
+struct Player {
+    /// What tells it from others.
+    id: String,
+    /// The value of the engine's option.
+    value: String,
+}
+
+impl Visitor for Players<'_> {
+    type Out = anyhow::Result<Vec<Player>>;
 
     fn visit<G: Variant>(self) -> Self::Out {
-        let id = |name: &String| {
+        let player = |name: &String| {
             let knowledge = Knowledge::read(name)?;
             knowledge.evaluation::<G>()?;
-            Ok(knowledge.id::<G>())
+            let value = match &knowledge {
+                // A word stays one, whatever files there are.
+                Knowledge::BuiltIn | Knowledge::Hand => name.clone(),
+                // The referee runs engines in folders of its own.
+                Knowledge::Net { .. } => {
+                    let path = fs::canonicalize(name).map_err(|error| error.to_string())?;
+                    let path = path.into_os_string().into_string();
+                    path.map_err(|path| format!("{}: no text", path.display()))?
+                }
+            };
+            let id = knowledge.id::<G>();
+            Ok(Player { id, value })
         };
-        let named = |name| id(name).map_err(|error: String| anyhow!("{name}: {error}"));
+        let named = |name| player(name).map_err(|error: String| anyhow!("{name}: {error}"));
         self.0.iter().map(named).collect()
     }
 }
@@ -65,8 +84,9 @@ impl Versus {
                 program.display()
             );
         }
-        let ids = games::visit(&self.variant, Ids(&self.nets));
-        let ids = ids.ok_or_else(|| anyhow!("no game {}", self.variant))??;
+        let players = games::visit(&self.variant, Players(&self.nets));
+        let players = players.ok_or_else(|| anyhow!("no game {}", self.variant))??;
+        let ids: Vec<String> = players.iter().map(|player| player.id.clone()).collect();
         // The referee compares all else, but knows nets by their names alone.
         files::agree(&self.output, &ids)?;
         let mut command = Command::new(&referee);
@@ -79,15 +99,10 @@ impl Versus {
         if self.output.join("journal").exists() {
             command.arg("--resume");
         }
-        for (name, net) in ["a", "b"].into_iter().zip(&self.nets) {
+        for (name, player) in ["a", "b"].into_iter().zip(&players) {
             command.args(["--engine", &format!("name={name}")]);
             command.arg(format!("cmd={}", engine.display()));
-            // The referee runs engines in folders of its own.
-            let value = match fs::canonicalize(net) {
-                Ok(path) => path.display().to_string(),
-                Err(_) => net.clone(),
-            };
-            command.arg(format!("option.EvalFile={value}"));
+            command.arg(format!("option.EvalFile={}", player.value));
         }
         command.args(["--each", &self.limit]);
         println!("{command:?}");
