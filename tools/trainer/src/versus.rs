@@ -70,11 +70,12 @@ impl Visitor for Players<'_> {
 }
 
 impl Versus {
-    /// Plays it, or what is missing of it; the referee prints the result.
+    /// Plays it, or what is missing of it; the referee prints the result. On Unix this process
+    /// becomes the referee, so that this comes back only with an error.
     ///
     /// # Errors
     /// A net is not for the game, a program is missing, the folder holds another match, or the
-    /// referee fails.
+    /// referee cannot be started.
     pub fn run(&self) -> anyhow::Result<()> {
         let [engine, referee] = ["tricorn", "referee"].map(|name| self.programs.join(name));
         for program in [&engine, &referee] {
@@ -106,10 +107,22 @@ impl Versus {
         }
         command.args(["--each", &self.limit]);
         println!("{command:?}");
-        let status = command
-            .status()
-            .with_context(|| referee.display().to_string())?;
-        ensure!(status.success(), "the referee ended with {status}");
-        Ok(())
+        become_program(command).with_context(|| referee.display().to_string())
     }
+}
+
+/// Goes on as another program. There is no child that could outlive this process and keep the
+/// journal, whatever ends it.
+#[cfg(unix)]
+fn become_program(mut command: Command) -> anyhow::Result<()> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec().into())
+}
+
+/// Runs another program to its end.
+#[cfg(not(unix))]
+fn become_program(mut command: Command) -> anyhow::Result<()> {
+    let status = command.status()?;
+    ensure!(status.success(), "ended with {status}");
+    Ok(())
 }

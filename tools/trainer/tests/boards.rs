@@ -82,6 +82,24 @@ fn games_depend_on_their_conditions_alone() {
             assert_eq!(one, two);
             assert_ne!(one, other);
         }
+        // What is there must be sound, and known.
+        for damaged in [&kept[..0], &kept[..kept.len() - 1]] {
+            fs::write(part(&one, 1), damaged).expect("a part");
+            let task = play(variant, &one, 1, 1);
+            let error = visit(variant, &task).expect("a game").expect_err("damage");
+            let error = format!("{error:#}");
+            assert!(
+                error.contains("part-00001.bin") && error.contains("delete"),
+                "{error}"
+            );
+        }
+        fs::write(part(&one, 1), &kept).expect("a part");
+        let (plan, aside) = (one.join("plan.json"), one.join("aside.json"));
+        fs::rename(&plan, &aside).expect("a plan");
+        let task = play(variant, &one, 1, 1);
+        let error = visit(variant, &task).expect("a game").expect_err("unknown");
+        assert!(error.to_string().contains("no plan.json"), "{error}");
+        fs::rename(&aside, &plan).expect("a plan");
         // Other games do not go into the same folder.
         let task = play(variant, &one, 1, 7);
         let error = visit(variant, &task).expect("a game").expect_err("mixed");
@@ -140,9 +158,37 @@ fn training_learns_goes_on_and_ends_alike() {
     let task = fit(variant, &data, halves.clone(), 1, 4);
     let error = visit(variant, &task).expect("a game").expect_err("mixed");
     assert!(error.to_string().contains("another training"), "{error}");
-    // Once more is nothing to do, and harmless.
+    // Once more is nothing to do; but a net that is missing, or was not written any more, is.
     let again = line(&halves).status().expect("the program runs");
     assert!(again.success());
+    let learned = fs::read(&whole).expect("a net");
+    fs::write(&halves, fs::read(&short).expect("a net")).expect("a file");
+    assert!(line(&halves).status().expect("the program runs").success());
+    assert_eq!(fs::read(&halves).expect("a net"), learned);
+    fs::remove_file(&halves).expect("a net");
+    assert!(line(&halves).status().expect("the program runs").success());
+    assert_eq!(fs::read(&halves).expect("a net"), learned);
+
+    // A net is not taken for the state of its training, whatever its name.
+    let named = folder.path().join("some.state");
+    for _ in 0..2 {
+        let task = fit(variant, &data, named.clone(), 1, 1);
+        visit(variant, &task).expect("a game").expect("a net");
+    }
+    Knowledge::read(named.to_str().expect("a name")).expect("a net");
+
+    // Nor do two trainings write one net.
+    let other = fs::File::options()
+        .append(true)
+        .open(named.with_added_extension("lock"));
+    let other = other.expect("a lock");
+    other.try_lock().expect("free");
+    let task = fit(variant, &data, named, 1, 1);
+    let error = visit(variant, &task).expect("a game").expect_err("in use");
+    assert!(
+        error.to_string().contains("in use by another run"),
+        "{error}"
+    );
 
     // Damaged data are refused.
     let path = part(&data, 0);

@@ -130,3 +130,22 @@ fn excess(target: f32, found: f32) -> f32 {
     };
     part(target, found) + part(1.0 - target, 1.0 - found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_net_out_of_all_bounds_is_refused() {
+        let net = fresh(16, 1);
+        assert!(check(&net).is_ok());
+        for bad in [f32::NAN, f32::INFINITY] {
+            for group in 0..4 {
+                let mut net = net.clone();
+                net.groups_mut()[group][3] = bad;
+                let error = check(&net).expect_err("unsound");
+                assert!(error.to_string().contains("no longer finite"), "{error}");
+            }
+        }
+    }
+}

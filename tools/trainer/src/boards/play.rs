@@ -89,7 +89,8 @@ impl Play {
             .filter(|&part| !data::path(folder, part).exists())
             .collect();
         for path in data::parts(folder)? {
-            data::read::<G>(&path).context("delete this part, and it is played again")?;
+            data::read::<G>(&path)
+                .context("a part that cannot be used; delete it, and it is played again")?;
         }
         let evaluation = self.judge.evaluation::<G>().map_err(Error::msg)?;
         let bar = ProgressBar::new(parts * PART).with_style(ProgressStyle::with_template(
