@@ -49,8 +49,9 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Option<T>> {
 }
 
 /// Writes down in `folder` what is asked for there, or finds that it is the same as before, which
-/// is returned.
-pub fn agree<T>(folder: &Path, asked: &T) -> anyhow::Result<bool>
+/// is returned. Where the note is missing, but the folder is `filled` with what it would tell of,
+/// nobody knows what that is.
+pub fn agree<T>(folder: &Path, asked: &T, filled: bool) -> anyhow::Result<bool>
 where
     T: Serialize + DeserializeOwned + PartialEq + Debug,
 {
@@ -62,6 +63,10 @@ where
             path.display()
         ),
         Some(_) => Ok(true),
+        None if filled => bail!(
+            "{} is missing, which would tell what is in the folder; take another folder",
+            path.display()
+        ),
         None => replace(&path, &serde_json::to_vec_pretty(asked)?).map(|()| false),
     }
 }

@@ -89,7 +89,8 @@ impl Versus {
         let players = players.ok_or_else(|| anyhow!("no game {}", self.variant))??;
         let ids: Vec<String> = players.iter().map(|player| player.id.clone()).collect();
         // The referee compares all else, but knows nets by their names alone.
-        files::agree(&self.output, &ids)?;
+        let begun = self.output.join("journal").exists();
+        files::agree(&self.output, &ids, begun)?;
         let mut command = Command::new(&referee);
         command.args(["match", "--no-times", "--variant", &self.variant]);
         command.args(["--games", &self.games.to_string()]);
@@ -97,7 +98,7 @@ impl Versus {
         command.args(["--seed", &self.seed.to_string()]);
         command.args(["--openings", &self.openings]);
         command.arg("--output").arg(&self.output);
-        if self.output.join("journal").exists() {
+        if begun {
             command.arg("--resume");
         }
         for (name, player) in ["a", "b"].into_iter().zip(&players) {

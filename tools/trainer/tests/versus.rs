@@ -67,6 +67,18 @@ fn words_are_words_and_files_are_files() {
 }
 
 #[test]
+fn a_match_of_unknown_evaluations_is_not_gone_on_with() {
+    let folder = programs();
+    let output = folder.path().join("match");
+    fs::create_dir(&output).expect("a folder");
+    fs::write(output.join("journal"), "").expect("a file");
+    let (_, refused) = compete(folder.path(), "match", ["hand", "built-in"]);
+    let error = String::from_utf8_lossy(&refused.stderr);
+    assert!(error.contains("plan.json is missing"), "{error}");
+    assert!(!folder.path().join("asked").exists());
+}
+
+#[test]
 fn no_child_can_outlive_the_command() {
     let folder = programs();
     let (process, output) = compete(folder.path(), "match", ["hand", "built-in"]);

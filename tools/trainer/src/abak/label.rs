@@ -84,7 +84,7 @@ pub fn run(
     Ok(())
 }
 
-/// A position on the way.
+/// A position of the game that was played, as long as its target is not known.
 struct Stop {
     position: Abak,
     /// What it is worth before the throw, by looking at all throws.

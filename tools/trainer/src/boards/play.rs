@@ -4,7 +4,7 @@
 use super::record::Record;
 use super::{Boards, Visitor, data, game};
 use crate::files;
-use anyhow::{Context, Error, ensure};
+use anyhow::{Context, Error};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -76,14 +76,7 @@ impl Play {
         };
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let _alone = files::lock(&folder.join("lock"))?;
-        if !folder.join("plan.json").exists() {
-            ensure!(
-                data::parts(folder)?.is_empty(),
-                "{}: parts of games in it, but no plan.json that tells which; take another folder",
-                folder.display()
-            );
-        }
-        files::agree(folder, &plan)?;
+        files::agree(folder, &plan, !data::parts(folder)?.is_empty())?;
         let parts = self.games.div_ceil(PART);
         let missing: Vec<u64> = (0..parts)
             .filter(|&part| !data::path(folder, part).exists())
