@@ -48,10 +48,11 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Option<T>> {
         .map(Some)
 }
 
-/// Writes down in `folder` what is asked for there, or finds that it is the same as before, which
-/// is returned. Where the note is missing, but the folder is `filled` with what it would tell of,
-/// nobody knows what that is.
-pub fn agree<T>(folder: &Path, asked: &T, filled: bool) -> anyhow::Result<bool>
+/// Writes down in `folder` what is asked for there, or finds that it is the same as before.
+///
+/// # Errors
+/// It is not the same; or there is no note, but the folder is `filled` with what it would tell of.
+pub fn agree<T>(folder: &Path, asked: &T, filled: bool) -> anyhow::Result<()>
 where
     T: Serialize + DeserializeOwned + PartialEq + Debug,
 {
@@ -62,11 +63,11 @@ where
             "{} tells of something else: {before:?}, now {asked:?}; take another folder",
             path.display()
         ),
-        Some(_) => Ok(true),
+        Some(_) => Ok(()),
         None if filled => bail!(
             "{} is missing, which would tell what is in the folder; take another folder",
             path.display()
         ),
-        None => replace(&path, &serde_json::to_vec_pretty(asked)?).map(|()| false),
+        None => replace(&path, &serde_json::to_vec_pretty(asked)?),
     }
 }
