@@ -5,4 +5,5 @@ pub mod abak;
 pub mod boards;
 mod files;
 pub mod net;
+pub mod ranges;
 pub mod versus;

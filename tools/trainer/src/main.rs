@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use trainer::boards::{self, Conditions, Fit, Play, Schedule};
+use trainer::ranges;
 use trainer::versus::Versus;
 use tricorn::knowledge::Knowledge;
 
@@ -44,10 +45,10 @@ struct PlayArguments {
     #[arg(long, default_value = "built-in")]
     net: String,
     /// How many games, in hundreds.
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, default_value_t = 10_000, value_parser = ranges::count::<u64>)]
     games: u64,
     /// Nodes of a move.
-    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1_000, value_parser = ranges::count::<u64>)]
     nodes: u64,
     /// The seed of the openings.
     #[arg(long, default_value_t = 1)]
@@ -69,25 +70,25 @@ struct TrainArguments {
     #[arg(long)]
     output: PathBuf,
     /// Hidden units of a view, a multiple of 16.
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = 64, value_parser = ranges::hidden::<2>)]
     hidden: usize,
     /// Outputs that are told apart by the number of pieces.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = ranges::count::<usize>)]
     buckets: usize,
     /// Passes over the positions.
-    #[arg(long, default_value_t = 14)]
+    #[arg(long, default_value_t = 14, value_parser = ranges::count::<usize>)]
     epochs: usize,
     /// Positions in a step.
-    #[arg(long, default_value_t = 8_192)]
+    #[arg(long, default_value_t = 8_192, value_parser = ranges::count::<usize>)]
     batch: usize,
     /// The rate of the first step.
-    #[arg(long, default_value_t = 0.004)]
+    #[arg(long, default_value_t = 0.004, value_parser = ranges::rate)]
     rate: f32,
     /// The share of the game's end in the target; the rest is the search's score.
-    #[arg(long, default_value_t = 0.4)]
+    #[arg(long, default_value_t = 0.4, value_parser = ranges::share)]
     mix: f32,
     /// Score units to a logit.
-    #[arg(long, default_value_t = 160)]
+    #[arg(long, default_value_t = 160, value_parser = ranges::unit)]
     unit: i32,
     /// The seed of the first weights and of the order.
     #[arg(long, default_value_t = 1)]
@@ -106,7 +107,7 @@ struct MatchArguments {
     #[arg(long, required = true, num_args = 2, value_names = ["A", "B"])]
     nets: Vec<String>,
     /// How many games.
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, default_value_t = 400, value_parser = ranges::count::<u64>)]
     games: u64,
     /// What each may use for a move, as the referee reads it.
     #[arg(long, default_value = "nodes=1000")]

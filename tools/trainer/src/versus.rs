@@ -32,30 +32,50 @@ pub struct Versus {
     pub programs: PathBuf,
 }
 
-/// What tells evaluations of a game apart. An engine would leave a net for another game alone, and
-/// play with its own; here that is an error.
-struct Ids<'a>(&'a [String; 2]);
+/// Asks for what the engines are told, and what tells evaluations of a game apart. An engine would
+/// leave a net for another game alone, and play with its own; here that is an error.
+struct Players<'a>(&'a [String; 2]);
 
-impl Visitor for Ids<'_> {
-    type Out = anyhow::Result<Vec<String>>;
+/// An evaluation of one side.
+struct Player {
+    /// What tells it from others.
+    id: String,
+    /// The value of the engine's option.
+    value: String,
+}
+
+impl Visitor for Players<'_> {
+    type Out = anyhow::Result<Vec<Player>>;
 
     fn visit<G: Variant>(self) -> Self::Out {
-        let id = |name: &String| {
+        let player = |name: &String| {
             let knowledge = Knowledge::read(name)?;
             knowledge.evaluation::<G>()?;
-            Ok(knowledge.id::<G>())
+            let value = match &knowledge {
+                // A word stays one, whatever files there are.
+                Knowledge::BuiltIn | Knowledge::Hand => name.clone(),
+                // The referee runs engines in folders of its own.
+                Knowledge::Net { .. } => {
+                    let path = fs::canonicalize(name).map_err(|error| error.to_string())?;
+                    let path = path.into_os_string().into_string();
+                    path.map_err(|path| format!("{}: no text", path.display()))?
+                }
+            };
+            let id = knowledge.id::<G>();
+            Ok(Player { id, value })
         };
-        let named = |name| id(name).map_err(|error: String| anyhow!("{name}: {error}"));
+        let named = |name| player(name).map_err(|error: String| anyhow!("{name}: {error}"));
         self.0.iter().map(named).collect()
     }
 }
 
 impl Versus {
-    /// Plays it, or what is missing of it; the referee prints the result.
+    /// Plays it, or what is missing of it; the referee prints the result. On Unix this process
+    /// becomes the referee, so that this comes back only with an error.
     ///
     /// # Errors
     /// A net is not for the game, a program is missing, the folder holds another match, or the
-    /// referee fails.
+    /// referee cannot be started.
     pub fn run(&self) -> anyhow::Result<()> {
         let [engine, referee] = ["tricorn", "referee"].map(|name| self.programs.join(name));
         for program in [&engine, &referee] {
@@ -65,10 +85,12 @@ impl Versus {
                 program.display()
             );
         }
-        let ids = games::visit(&self.variant, Ids(&self.nets));
-        let ids = ids.ok_or_else(|| anyhow!("no game {}", self.variant))??;
+        let players = games::visit(&self.variant, Players(&self.nets));
+        let players = players.ok_or_else(|| anyhow!("no game {}", self.variant))??;
+        let ids: Vec<String> = players.iter().map(|player| player.id.clone()).collect();
         // The referee compares all else, but knows nets by their names alone.
-        files::agree(&self.output, &ids)?;
+        let begun = self.output.join("journal").exists();
+        files::agree(&self.output, &ids, begun)?;
         let mut command = Command::new(&referee);
         command.args(["match", "--no-times", "--variant", &self.variant]);
         command.args(["--games", &self.games.to_string()]);
@@ -76,25 +98,32 @@ impl Versus {
         command.args(["--seed", &self.seed.to_string()]);
         command.args(["--openings", &self.openings]);
         command.arg("--output").arg(&self.output);
-        if self.output.join("journal").exists() {
+        if begun {
             command.arg("--resume");
         }
-        for (name, net) in ["a", "b"].into_iter().zip(&self.nets) {
+        for (name, player) in ["a", "b"].into_iter().zip(&players) {
             command.args(["--engine", &format!("name={name}")]);
             command.arg(format!("cmd={}", engine.display()));
-            // The referee runs engines in folders of its own.
-            let value = match fs::canonicalize(net) {
-                Ok(path) => path.display().to_string(),
-                Err(_) => net.clone(),
-            };
-            command.arg(format!("option.EvalFile={value}"));
+            command.arg(format!("option.EvalFile={}", player.value));
         }
         command.args(["--each", &self.limit]);
         println!("{command:?}");
-        let status = command
-            .status()
-            .with_context(|| referee.display().to_string())?;
-        ensure!(status.success(), "the referee ended with {status}");
-        Ok(())
+        become_program(command).with_context(|| referee.display().to_string())
     }
+}
+
+/// Goes on as another program. There is no child that could outlive this process and keep the
+/// journal, whatever ends it.
+#[cfg(unix)]
+fn become_program(mut command: Command) -> anyhow::Result<()> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec().into())
+}
+
+/// Runs another program to its end.
+#[cfg(not(unix))]
+fn become_program(mut command: Command) -> anyhow::Result<()> {
+    let status = command.status()?;
+    ensure!(status.success(), "ended with {status}");
+    Ok(())
 }

@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
+use tricorn::games::Variant;
+use tricorn::rules::eximo::Eximo;
 
 fn trainer(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
@@ -20,6 +22,13 @@ fn run(line: &str) -> Output {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{line}: {error}");
     output
+}
+
+/// What the program says when it refuses.
+fn refused(line: &str) -> String {
+    let output = trainer(line).output().expect("the program runs");
+    assert!(!output.status.success(), "{line}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn td(out: &Path, threads: u32) -> String {
@@ -46,12 +55,19 @@ fn self_play_goes_on_where_it_was_broken_off() {
     assert!(net(&whole) == net(&parts));
 
     let other = td(&parts, 1).replace("--hidden 16", "--hidden 32");
-    let refused = trainer(&other).output().expect("the program runs");
-    let error = String::from_utf8_lossy(&refused.stderr);
-    assert!(
-        !refused.status.success() && error.contains("hidden: 16"),
-        "{error}"
-    );
+    let error = refused(&other);
+    assert!(error.contains("hidden: 16"), "{error}");
+
+    // A finished run whose net was lost writes it again; but not while another one is at it.
+    fs::remove_file(parts.join("abak.net")).expect("a net");
+    let lock = fs::File::options().append(true).open(parts.join("lock"));
+    let lock = lock.expect("a lock");
+    lock.try_lock().expect("free");
+    let error = refused(&td(&parts, 1));
+    assert!(error.contains("in use by another run"), "{error}");
+    drop(lock);
+    run(&td(&parts, 1));
+    assert!(net(&whole) == net(&parts));
 }
 
 #[test]
@@ -88,6 +104,25 @@ fn positions_go_on_where_they_were_cut_off_and_a_net_is_fitted_to_them() {
     assert_eq!(held.len(), 11, "{log}");
     assert!(held[10] < held[0], "{log}");
 
+    // A net that was lost is written again; other positions of the same name are refused.
+    let fitted = fs::read(fit.join("abak.net")).expect("a net");
+    fs::remove_file(fit.join("abak.net")).expect("a net");
+    run(&line);
+    assert!(fs::read(fit.join("abak.net")).expect("a net") == fitted);
+    let text = String::from_utf8_lossy(&lines).into_owned();
+    fs::write(&whole, text.replacen("seed 2", "seed 3", 1)).expect("a file");
+    let error = refused(&line);
+    assert!(error.contains("begun with other positions"), "{error}");
+    // So are those of a file that is not complete.
+    let (most, _) = text.trim_end().rsplit_once(' ').expect("numbers");
+    fs::write(&whole, most).expect("a file");
+    let error = refused(&line);
+    let number = format!("line {}", text.lines().count());
+    assert!(
+        error.contains(&number) && error.contains("cut off"),
+        "{error}"
+    );
+
     let [net, other] = [fit.join("abak.net"), td.join("abak.net")];
     let line = format!(
         "match --net {} --against {} --pairs 3",
@@ -104,4 +139,40 @@ fn positions_go_on_where_they_were_cut_off_and_a_net_is_fitted_to_them() {
     let output = run(&line);
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(text.trim_end(), "6 games: +0.0000 points a game +- 0.0000");
+}
+
+#[test]
+fn players_are_named_as_everywhere() {
+    let output = run("match --net hand --against built-in --pairs 1 --threads 1");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.starts_with("2 games: ") && text.contains("one pair"),
+        "{text}"
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let (out, other) = (
+        folder.path().join("positions"),
+        folder.path().join("eximo.net"),
+    );
+    run(&format!(
+        "label --games 1 --net hand --out {}",
+        out.display()
+    ));
+    let text = fs::read_to_string(&out).expect("positions");
+    assert!(
+        text.lines()
+            .next()
+            .is_some_and(|head| head.ends_with("by hand"))
+    );
+    fs::write(&other, Eximo::NET).expect("a file");
+    let error = refused(&format!("match --net {} --pairs 1", other.display()));
+    assert!(
+        error.contains("a net for eximo, expected one for abak"),
+        "{error}"
+    );
+    let error = refused(&format!(
+        "match --net {} --pairs 1",
+        folder.path().display()
+    ));
+    assert!(error.contains("it is no regular file"), "{error}");
 }

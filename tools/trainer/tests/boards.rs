@@ -3,6 +3,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 use trainer::boards::{Conditions, Fit, NAMES, Play, Schedule, visit};
 use tricorn::knowledge::Knowledge;
 
@@ -41,6 +44,18 @@ fn fit(variant: &str, data: &Path, output: PathBuf, threads: usize, epochs: usiz
     }
 }
 
+/// Where the state of a training is kept.
+fn state(output: &Path) -> PathBuf {
+    output.with_added_extension("state")
+}
+
+/// How many passes the state of a training has seen; `None` while there is none.
+fn epoch(output: &Path) -> Option<u64> {
+    let text = fs::read(state(output)).ok()?;
+    let state: serde_json::Value = serde_json::from_slice(&text).expect("a state");
+    state["epoch"].as_u64()
+}
+
 fn part(folder: &Path, number: u32) -> PathBuf {
     folder.join(format!("part-0000{number}.bin"))
 }
@@ -67,6 +82,27 @@ fn games_depend_on_their_conditions_alone() {
             assert_eq!(one, two);
             assert_ne!(one, other);
         }
+        // What is there must be sound, and known.
+        for damaged in [&kept[..0], &kept[..kept.len() - 1]] {
+            fs::write(part(&one, 1), damaged).expect("a part");
+            let task = play(variant, &one, 1, 1);
+            let error = visit(variant, &task).expect("a game").expect_err("damage");
+            let error = format!("{error:#}");
+            assert!(
+                error.contains("part-00001.bin") && error.contains("delete"),
+                "{error}"
+            );
+        }
+        fs::write(part(&one, 1), &kept).expect("a part");
+        let (plan, aside) = (one.join("plan.json"), one.join("aside.json"));
+        fs::rename(&plan, &aside).expect("a plan");
+        let task = play(variant, &one, 1, 1);
+        let error = visit(variant, &task).expect("a game").expect_err("unknown");
+        assert!(
+            error.to_string().contains("plan.json is missing"),
+            "{error}"
+        );
+        fs::rename(&aside, &plan).expect("a plan");
         // Other games do not go into the same folder.
         let task = play(variant, &one, 1, 7);
         let error = visit(variant, &task).expect("a game").expect_err("mixed");
@@ -81,10 +117,11 @@ fn training_learns_goes_on_and_ends_alike() {
     let data = folder.path().join("data");
     let task = play(variant, &data, 2, 5);
     visit(variant, &task).expect("a game").expect("games");
-    let [whole, halves] = ["whole.net", "halves.net"].map(|name| folder.path().join(name));
-    let task = fit(variant, &data, whole.clone(), 2, 4);
+    let [short, whole, halves] =
+        ["short.net", "whole.net", "halves.net"].map(|name| folder.path().join(name));
+    let task = fit(variant, &data, short.clone(), 2, 4);
     visit(variant, &task).expect("a game").expect("a net");
-    let state = fs::read_to_string(whole.with_extension("state")).expect("a state");
+    let state = fs::read_to_string(state(&short)).expect("a state");
     let state: serde_json::Value = serde_json::from_str(&state).expect("a state");
     let losses: Vec<f64> = state["losses"]
         .as_array()
@@ -95,20 +132,66 @@ fn training_learns_goes_on_and_ends_alike() {
     assert_eq!(losses.len(), 4);
     assert!(losses[3] < losses[0] && losses[3] < 0.68, "{losses:?}");
 
-    // The state after two epochs, as an interruption leaves it, and on from there.
-    let task = fit(variant, &data, halves.clone(), 1, 4);
-    let two = fit(variant, &data, halves.clone(), 1, 2);
-    visit(variant, &two).expect("a game").expect("a net");
-    let error = visit(variant, &task).expect("a game").expect_err("mixed");
-    assert!(error.to_string().contains("another training"), "{error}");
-    fs::remove_file(halves.with_extension("state")).expect("a state");
-    visit(variant, &task).expect("a game").expect("a net");
+    // Broken off by force after some epoch, and on from there.
+    let line = |output: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
+        command.args(["train", "--variant", variant, "--threads", "1", "--data"]);
+        command.arg(&data).arg("--output").arg(output);
+        command
+            .args("--hidden 32 --buckets 4 --epochs 30 --batch 64 --rate 0.01 --seed 3".split(' '));
+        command.stdout(Stdio::null());
+        command
+    };
+    let through = line(&whole).status().expect("the program runs");
+    assert!(through.success());
+    let mut child = line(&halves).spawn().expect("the program runs");
+    while epoch(&halves).is_none() {
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("a process of one's own");
+    child.wait().expect("a process of one's own");
+    let broken_off = epoch(&halves).expect("a state");
+    assert!(broken_off < 30, "it ran through before it was killed");
+    let resumed = line(&halves).status().expect("the program runs");
+    assert!(resumed.success());
     assert_eq!(
         fs::read(&halves).expect("a net"),
         fs::read(&whole).expect("a net")
     );
-    // Once more is nothing to do, and harmless.
-    visit(variant, &task).expect("a game").expect("a net");
+    let task = fit(variant, &data, halves.clone(), 1, 4);
+    let error = visit(variant, &task).expect("a game").expect_err("mixed");
+    assert!(error.to_string().contains("another training"), "{error}");
+    // Once more is nothing to do; but a net that is missing, or was not written any more, is.
+    let again = line(&halves).status().expect("the program runs");
+    assert!(again.success());
+    let learned = fs::read(&whole).expect("a net");
+    fs::write(&halves, fs::read(&short).expect("a net")).expect("a file");
+    assert!(line(&halves).status().expect("the program runs").success());
+    assert_eq!(fs::read(&halves).expect("a net"), learned);
+    fs::remove_file(&halves).expect("a net");
+    assert!(line(&halves).status().expect("the program runs").success());
+    assert_eq!(fs::read(&halves).expect("a net"), learned);
+
+    // A net is not taken for the state of its training, whatever its name.
+    let named = folder.path().join("some.state");
+    for _ in 0..2 {
+        let task = fit(variant, &data, named.clone(), 1, 1);
+        visit(variant, &task).expect("a game").expect("a net");
+    }
+    Knowledge::read(named.to_str().expect("a name")).expect("a net");
+
+    // Nor do two trainings write one net.
+    let other = fs::File::options()
+        .append(true)
+        .open(named.with_added_extension("lock"));
+    let other = other.expect("a lock");
+    other.try_lock().expect("free");
+    let task = fit(variant, &data, named, 1, 1);
+    let error = visit(variant, &task).expect("a game").expect_err("in use");
+    assert!(
+        error.to_string().contains("in use by another run"),
+        "{error}"
+    );
 
     // Damaged data are refused.
     let path = part(&data, 0);

@@ -4,11 +4,14 @@
 use super::output::progress;
 use super::play::{Score, pairs};
 use super::{fit, label, td};
-use anyhow::Context;
+use crate::ranges;
+use anyhow::anyhow;
 use clap::Subcommand;
-use std::path::{Path, PathBuf};
-use tricorn::eval::abak::net::Net;
-use tricorn::eval::abak::{BearOff, Linear};
+use std::path::PathBuf;
+use tricorn::eval::abak::Linear;
+use tricorn::games::Variant;
+use tricorn::knowledge::Knowledge;
+use tricorn::rules::abak::Abak;
 
 /// What to do for the net of Abak.
 #[derive(Debug, Subcommand)]
@@ -32,9 +35,9 @@ pub enum Task {
         /// Which games.
         #[command(flatten)]
         settings: label::Settings,
-        /// The net that plays.
+        /// The evaluation that plays: a net file, `built-in`, or `hand`.
         #[arg(long)]
-        net: PathBuf,
+        net: String,
         /// The file of positions.
         #[arg(long)]
         out: PathBuf,
@@ -56,14 +59,15 @@ pub enum Task {
     },
     /// Plays a match at depth 1 with the same dice for both sides, and prints the points a game.
     Match {
-        /// The one player's net.
+        /// The one player: a net file, `built-in`, or `hand`.
         #[arg(long)]
-        net: PathBuf,
-        /// The other player's net; the linear evaluation, if not given.
+        net: String,
+        /// The other player, named alike; if not given, the linear evaluation without the table of
+        /// race endings, which all others have.
         #[arg(long)]
-        against: Option<PathBuf>,
+        against: Option<String>,
         /// Pairs of games.
-        #[arg(long, default_value_t = 5_000)]
+        #[arg(long, default_value_t = 5_000, value_parser = ranges::count::<u64>)]
         pairs: u64,
         /// The seed of the dice.
         #[arg(long, default_value_t = 5)]
@@ -127,18 +131,17 @@ pub fn run(task: &Task) -> anyhow::Result<()> {
     }
 }
 
-/// A net as a player, and its checksum.
-fn load(path: &Path) -> anyhow::Result<(BearOff<Net>, String)> {
-    let context = || path.display().to_string();
-    let bytes = std::fs::read(path).with_context(context)?;
-    let net = Net::read(&bytes).with_context(context)?;
-    let name = format!("net {:08x}", crc32fast::hash(&bytes));
-    Ok((BearOff::new(net), name))
+/// An evaluation as a player, and what tells it from others.
+fn load(name: &str) -> anyhow::Result<(<Abak as Variant>::Eval, String)> {
+    let failed = |error| anyhow!("{name}: {error}");
+    let knowledge = Knowledge::read(name).map_err(failed)?;
+    let player = knowledge.evaluation::<Abak>().map_err(failed)?;
+    Ok((player, knowledge.id::<Abak>()))
 }
 
 fn compete(
-    net: &Path,
-    against: Option<&Path>,
+    net: &str,
+    against: Option<&str>,
     all: u64,
     seed: u64,
     threads: usize,
@@ -154,14 +157,9 @@ fn compete(
             None => pairs(&net, &Linear, seed, range, threads, &mut score),
         }
         bar.set_position(score.pairs);
-        let [points, error] = score.mean();
-        bar.set_message(format!("{points:+.3} +- {error:.3}"));
+        bar.set_message(format!("{:.3}", score.mean()));
     }
     bar.finish_and_clear();
-    let [points, error] = score.mean();
-    println!(
-        "{} games: {points:+.4} points a game +- {error:.4}",
-        2 * all
-    );
+    println!("{} games: {:.4}", 2 * all, score.mean());
     Ok(())
 }

@@ -1,19 +1,21 @@
 //! Fitting a net to the positions of many games.
 //! Not here: where positions and targets come from (`label`).
 
-use super::label::read;
-use super::lesson::{Lesson, Room, fresh};
+use super::lesson::{Lesson, Room, check, fresh};
 use super::output::{Checkpoint, Folder, progress};
+use super::store::read;
 use super::td::against_linear;
 use crate::files;
 use crate::net::{Adam, Net};
-use anyhow::{Context, bail};
+use crate::ranges;
+use anyhow::{Context, bail, ensure};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use tricorn::eval::abak::net::EXPECTED;
 
 /// What decides how the net comes out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, clap::Args)]
@@ -25,30 +27,32 @@ pub struct Settings {
     #[arg(long)]
     pub from: Option<PathBuf>,
     /// Hidden units of a new net, a multiple of 16.
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = 64, value_parser = ranges::hidden::<{ EXPECTED.views }>)]
     pub hidden: usize,
     /// Times that each position is seen.
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 5, value_parser = ranges::count::<u32>)]
     pub epochs: u32,
     /// Positions to a step.
-    #[arg(long, default_value_t = 256)]
+    #[arg(long, default_value_t = 256, value_parser = ranges::count::<usize>)]
     pub batch: usize,
     /// The rate of the first step.
-    #[arg(long, default_value_t = 0.001)]
+    #[arg(long, default_value_t = 0.001, value_parser = ranges::rate)]
     pub rate: f32,
     /// The rate of the last step; in between it falls by equal factors.
-    #[arg(long, default_value_t = 0.000_02)]
+    #[arg(long, default_value_t = 0.000_02, value_parser = ranges::rate)]
     pub last_rate: f32,
     /// The seed of first weights and of the order of positions.
     #[arg(long, default_value_t = 3)]
     pub seed: u64,
     /// Pairs of games against the linear evaluation after each epoch.
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 500, value_parser = ranges::count::<u64>)]
     pub pairs: u64,
 }
 
 #[derive(Serialize, Deserialize)]
 struct State {
+    /// Of all data.
+    checksum: u32,
     epochs: u32,
     seconds: f64,
     net: Net,
@@ -62,8 +66,11 @@ const HELD: u64 = 20;
 pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result<()> {
     let folder = Folder::open(folder)?;
     let (mut lessons, mut held) = (Vec::new(), Vec::new());
+    let mut sums = crc32fast::Hasher::new();
     for path in &settings.data {
-        for (game, lesson) in read(path)? {
+        let (read, sum) = read(path)?;
+        sums.update(&sum.to_le_bytes());
+        for (game, lesson) in read {
             if game % HELD == 0 {
                 held.push(lesson);
             } else {
@@ -74,15 +81,25 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
     if lessons.is_empty() {
         bail!("no positions");
     }
+    let checksum = sums.finalize();
     let begun = folder.resume::<Settings, State>(settings)?;
     let mut state = match begun {
-        Some(state) => state,
+        Some(state) => {
+            ensure!(
+                state.checksum == checksum,
+                "{}: begun with other positions (crc {:08x}, now {checksum:08x}); take another folder",
+                folder.file("checkpoint.json").display(),
+                state.checksum
+            );
+            state
+        }
         None => {
             let net = match &settings.from {
                 Some(from) => net_of(from)?,
                 None => fresh(settings.hidden, settings.seed),
             };
             State {
+                checksum,
                 epochs: 0,
                 seconds: 0.0,
                 adam: Adam::new(&net),
@@ -90,6 +107,14 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
             }
         }
     };
+    let made = |epochs| {
+        let positions = lessons.len();
+        format!("trainer abak fit, {positions} positions, epoch {epochs}")
+    };
+    if state.epochs > 0 {
+        // The file may have been lost since.
+        folder.export(&state.net, made(state.epochs))?;
+    }
     let steps = lessons.len().div_ceil(settings.batch);
     let all = u64::from(settings.epochs) * steps as u64;
     let bar = progress("steps", u64::from(state.epochs) * steps as u64, all);
@@ -132,23 +157,19 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
             state.adam.step(&mut state.net, &gradient, rate);
             bar.inc(1);
         }
+        check(&state.net)?;
         state.epochs += 1;
         state.seconds += begin.elapsed().as_secs_f64();
-        let [points, error] = against_linear(&state.net, settings.pairs, threads)?;
+        let mean = against_linear(&state.net, settings.pairs, threads)?;
         let line = format!(
-            "epoch {}, {:.0} s: loss {:.6}, held back {:.6}, against the linear evaluation {points:+.3} points a game +- {error:.3}",
+            "epoch {}, {:.0} s: loss {:.6}, held back {:.6}, against the linear evaluation {mean:.3}",
             state.epochs,
             state.seconds,
             loss / lessons.len() as f64,
             mean_loss(&state.net, &held),
         );
         folder.log(&bar, &line)?;
-        let made = format!(
-            "trainer abak fit, {} positions, epoch {}",
-            lessons.len(),
-            state.epochs
-        );
-        folder.export(&state.net, made)?;
+        folder.export(&state.net, made(state.epochs))?;
         let checkpoint = Checkpoint {
             settings: settings.clone(),
             state,

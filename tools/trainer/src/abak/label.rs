@@ -10,19 +10,20 @@
 //! so that worse positions are seen too; nothing is handed back across such a turn.
 
 use super::games::{each, roll};
-use super::lesson::{Chances, Lesson, chances};
+use super::lesson::{Chances, chances};
 use super::output::progress;
 use super::play::best;
-use anyhow::{Context, bail};
+use super::store::resume;
+use crate::ranges;
+use anyhow::Context;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use tricorn::eval::abak::net::inputs::Inputs;
-use tricorn::eval::abak::{BearOff, Outlook, net};
+use tricorn::eval::abak::Outlook;
 use tricorn::eval::{Evaluate, Value};
+use tricorn::games::Variant;
 use tricorn::rules::abak::{Abak, Dice, Move};
 use tricorn::rules::{Chance, Notation, Rules};
 
@@ -30,23 +31,23 @@ use tricorn::rules::{Chance, Notation, Rules};
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Settings {
     /// Games.
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = ranges::count::<u64>)]
     pub games: u64,
     /// The number of the first of them.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = ranges::begin)]
     pub first: u64,
     /// The seed of dice and lots.
     #[arg(long, default_value_t = 2)]
     pub seed: u64,
     /// How much of what later came of a position goes into its target, 0 to 1.
-    #[arg(long, default_value_t = 0.8)]
+    #[arg(long, default_value_t = 0.8, value_parser = ranges::share)]
     pub lambda: f32,
     /// How many of a thousand turns are drawn by lot.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = ranges::thousandths)]
     pub strays: u32,
 }
 
-type Player = BearOff<net::Net>;
+type Player = <Abak as Variant>::Eval;
 
 /// Plays the games that `out` lacks, and adds them to it. `net` names the player.
 pub fn run(
@@ -56,12 +57,18 @@ pub fn run(
     out: &Path,
     threads: usize,
 ) -> anyhow::Result<()> {
+    let Settings {
+        games,
+        first,
+        seed,
+        lambda,
+        strays,
+    } = settings;
     let context = || out.display().to_string();
-    let end = settings.first + settings.games;
-    let mut next = resume(settings, net, out).with_context(context)?;
-    let file = fs::OpenOptions::new().append(true).open(out);
-    let mut file = file.with_context(context)?;
-    let bar = progress("games", next - settings.first, settings.games);
+    let end = first + games;
+    let how = format!("seed {seed}, lambda {lambda}, strays {strays}, by {net}");
+    let (mut file, mut next) = resume(out, &(*first..end), &how).with_context(context)?;
+    let bar = progress("games", next - first, *games);
     while next < end {
         let to = (next + 16).min(end);
         let games = each(next..to, threads, || {
@@ -71,59 +78,13 @@ pub fn run(
         file.write_all(games.concat().as_bytes())
             .with_context(context)?;
         next = to;
-        bar.set_position(next - settings.first);
+        bar.set_position(next - first);
     }
     bar.finish_and_clear();
     Ok(())
 }
 
-/// The game to go on with. The last one of a file may be cut off: it is taken away.
-fn resume(settings: &Settings, net: &str, out: &Path) -> anyhow::Result<u64> {
-    let Settings {
-        games,
-        first,
-        seed,
-        lambda,
-        strays,
-    } = settings;
-    let head = format!(
-        "# {games} games from {first}, seed {seed}, lambda {lambda}, strays {strays}, by {net}\n"
-    );
-    let text = if out.exists() {
-        fs::read_to_string(out)?
-    } else {
-        String::new()
-    };
-    if head.starts_with(&text) {
-        fs::write(out, head)?;
-        return Ok(*first);
-    }
-    if !text.starts_with(&head) {
-        let found = text.lines().next().unwrap_or_default();
-        bail!("begun as `{found}`, not as `{}`", head.trim_end());
-    }
-    let number = |line: &str| {
-        line.split(' ')
-            .next()
-            .and_then(|word| word.parse::<u64>().ok())
-    };
-    let Some(last) = text.lines().skip(1).filter_map(number).last() else {
-        return Ok(*first);
-    };
-    let game = format!("{last} ");
-    let mut whole = 0;
-    for line in text.split_inclusive('\n') {
-        if line.starts_with(&game) {
-            break;
-        }
-        whole += line.len();
-    }
-    let file = fs::OpenOptions::new().write(true).open(out)?;
-    file.set_len(whole as u64)?;
-    Ok(last)
-}
-
-/// A position on the way.
+/// A position of the game that was played, as long as its target is not known.
 struct Stop {
     position: Abak,
     /// What it is worth before the throw, by looking at all throws.
@@ -205,33 +166,4 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
     }
     lines.reverse();
     lines.concat()
-}
-
-/// Reads a file of positions; the number of its game with each.
-pub fn read(path: &Path) -> anyhow::Result<Vec<(u64, Lesson)>> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let mut lessons = Vec::new();
-    for (number, line) in (1..).zip(text.lines()).skip(1) {
-        let lesson = parse(line).with_context(|| format!("{}, line {number}", path.display()))?;
-        lessons.push(lesson);
-    }
-    Ok(lessons)
-}
-
-fn parse(line: &str) -> anyhow::Result<(u64, Lesson)> {
-    let (game, rest) = line.split_once(' ').context("a game's number")?;
-    let words: Vec<_> = rest.rsplitn(6, ' ').collect();
-    let [e, d, c, b, a, position] = words[..] else {
-        bail!("a position and five numbers");
-    };
-    let position = Abak::parse_position(position)?.position;
-    let mut target = [0.0; 5];
-    for (target, word) in target.iter_mut().zip([a, b, c, d, e]) {
-        *target = word.parse::<f32>().context("a number")? / 1e6;
-    }
-    let inputs = Inputs::of(&position);
-    Ok((
-        game.parse().context("a game's number")?,
-        Lesson { inputs, target },
-    ))
 }

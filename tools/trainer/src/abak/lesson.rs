@@ -2,6 +2,7 @@
 //! Not here: where the chances come from.
 
 use crate::net::{Net, Pass, logistic};
+use anyhow::ensure;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use tricorn::eval::abak::Outlook;
@@ -15,7 +16,9 @@ pub type Chances = [f32; CHANCES];
 /// A position as the net sees it, and its target.
 #[derive(Clone, Debug)]
 pub struct Lesson {
+    /// What the net sees of the position.
     pub inputs: Inputs,
+    /// The chances of the side to move, before its throw.
     pub target: Chances,
 }
 
@@ -49,13 +52,22 @@ pub fn fresh(hidden: usize, seed: u64) -> Net {
     Net::random(shape, ACTIVE, TYPICAL, &mut Pcg64::seed_from_u64(seed))
 }
 
+/// Refuses a net whose numbers have left all bounds.
+pub fn check(net: &Net) -> anyhow::Result<()> {
+    ensure!(
+        net.is_finite(),
+        "the loss is no longer finite: try a smaller rate; the last checkpoint is kept"
+    );
+    Ok(())
+}
+
 /// The engine's file of a net.
 pub fn file(net: &Net, made: String) -> Vec<u8> {
     // The points of a win to a logit near an even chance, in millionths: half a million.
     net.parts(500_000, made).to_bytes(EXPECTED.game)
 }
 
-/// Room for learning.
+/// What learning a position needs beside the net, so that nothing is allocated each time.
 pub struct Room {
     pass: Pass,
     active: Vec<u16>,
@@ -117,4 +129,23 @@ fn excess(target: f32, found: f32) -> f32 {
         }
     };
     part(target, found) + part(1.0 - target, 1.0 - found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_net_out_of_all_bounds_is_refused() {
+        let net = fresh(16, 1);
+        assert!(check(&net).is_ok());
+        for bad in [f32::NAN, f32::INFINITY] {
+            for group in 0..4 {
+                let mut net = net.clone();
+                net.groups_mut()[group][3] = bad;
+                let error = check(&net).expect_err("unsound");
+                assert!(error.to_string().contains("no longer finite"), "{error}");
+            }
+        }
+    }
 }

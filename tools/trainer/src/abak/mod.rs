@@ -13,6 +13,7 @@ mod label;
 mod lesson;
 mod output;
 mod play;
+mod store;
 mod td;
 
 pub use cli::{Task, run};

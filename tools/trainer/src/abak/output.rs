@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -24,13 +24,18 @@ pub struct Checkpoint<S, T> {
 /// A run's folder.
 pub struct Folder {
     path: PathBuf,
+    /// Held, so that no other run writes into the folder.
+    _lock: File,
 }
 
 impl Folder {
-    /// Makes it, if it is not there.
+    /// Makes it, if it is not there, and takes it for this process alone.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         fs::create_dir_all(path).with_context(|| path.display().to_string())?;
-        Ok(Self { path: path.into() })
+        Ok(Self {
+            path: path.into(),
+            _lock: files::lock(&path.join("lock"))?,
+        })
     }
 
     pub fn file(&self, name: &str) -> PathBuf {
@@ -69,8 +74,13 @@ impl Folder {
     }
 
     /// Writes the net as the engine reads it.
+    ///
+    /// # Errors
+    /// The engine would refuse the net, or the file cannot be written.
     pub fn export(&self, net: &Net, made: String) -> anyhow::Result<()> {
-        files::replace(&self.file("abak.net"), &file(net, made))
+        let bytes = file(net, made);
+        tricorn::eval::abak::net::Net::read(&bytes)?;
+        files::replace(&self.file("abak.net"), &bytes)
     }
 
     /// Adds a line to the log, and shows it.

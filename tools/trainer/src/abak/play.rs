@@ -2,6 +2,7 @@
 //! Not here: what is learned from games.
 
 use super::games::{each, roll};
+use std::fmt::{self, Display, Formatter};
 use tricorn::eval::abak::Outlook;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::{Abak, Move};
@@ -76,12 +77,35 @@ impl Score {
         self.squares += i64::from(points * points);
     }
 
-    /// The mean points a game of the one player, and its standard error over pairs.
-    pub fn mean(&self) -> [f64; 2] {
-        let pairs = self.pairs.max(2) as f64;
-        let mean = self.sum as f64 / pairs;
-        let variance = (self.squares as f64 / pairs - mean * mean) * pairs / (pairs - 1.0);
-        [mean, (variance / pairs).sqrt()].map(|both| both / 2.0)
+    /// The mean over the pairs so far.
+    pub fn mean(&self) -> Mean {
+        let pairs = self.pairs as f64;
+        let mean = self.sum as f64 / pairs.max(1.0);
+        let error = (self.pairs > 1).then(|| {
+            let squares = (self.squares as f64 - mean * mean * pairs).max(0.0);
+            (squares / (pairs - 1.0) / pairs).sqrt() / 2.0
+        });
+        let points = mean / 2.0;
+        Mean { points, error }
+    }
+}
+
+/// The mean points a game of the one player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mean {
+    points: f64,
+    /// Its standard error over pairs; unknown where there is one pair.
+    error: Option<f64>,
+}
+
+impl Display for Mean {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let digits = f.precision().unwrap_or(4);
+        write!(f, "{:+.digits$} points a game ", self.points)?;
+        match self.error {
+            Some(error) => write!(f, "+- {error:.digits$}"),
+            None => f.write_str("(one pair: the error is unknown)"),
+        }
     }
 }
 
@@ -105,5 +129,26 @@ pub fn pairs<A, B>(
     });
     for points in results {
         score.add(points);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_is_that_of_all_games() {
+        let mut score = Score::default();
+        score.add(6);
+        let one = score.mean().to_string();
+        assert_eq!(
+            one,
+            "+3.0000 points a game (one pair: the error is unknown)"
+        );
+        score.add(-2);
+        let two = score.mean();
+        // Pairs of 6 and -2 points: mean 2, variance 32, error of the mean 4, all by two a game.
+        assert_eq!((two.points, two.error), (1.0, Some(2.0)));
+        assert_eq!(format!("{two:.1}"), "+1.0 points a game +- 2.0");
     }
 }

@@ -8,15 +8,17 @@
 //! a game ends where the table of endgames knows the rest.
 
 use super::games::{each, roll};
-use super::lesson::{Lesson, Room, chances, fresh, turned};
+use super::lesson::{Lesson, Room, chances, check, fresh, turned};
 use super::output::{Checkpoint, Folder, progress};
-use super::play::{Score, best, pairs};
+use super::play::{Mean, Score, best, pairs};
 use crate::net::Net;
+use crate::ranges;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Instant;
 use tricorn::eval::Evaluate;
 use tricorn::eval::Value;
+use tricorn::eval::abak::net::EXPECTED;
 use tricorn::eval::abak::net::inputs::Inputs;
 use tricorn::eval::abak::{self, BearOff, Linear, Outlook};
 use tricorn::rules::Rules;
@@ -26,34 +28,34 @@ use tricorn::rules::abak::Abak;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, clap::Args)]
 pub struct Settings {
     /// Games of self-play.
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_parser = ranges::count::<u64>)]
     pub games: u64,
     /// Of them the first ones, in which the linear evaluation chooses the turns.
     #[arg(long, default_value_t = 2_000)]
     pub taught: u64,
     /// Hidden units, a multiple of 16.
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = 64, value_parser = ranges::hidden::<{ EXPECTED.views }>)]
     pub hidden: usize,
     /// The seed of dice and first weights.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The rate of learning in the first game.
-    #[arg(long, default_value_t = 0.008)]
+    #[arg(long, default_value_t = 0.008, value_parser = ranges::rate)]
     pub rate: f32,
     /// The rate of learning in the last game; in between it falls by equal factors.
-    #[arg(long, default_value_t = 0.001)]
+    #[arg(long, default_value_t = 0.001, value_parser = ranges::rate)]
     pub last_rate: f32,
     /// How much of a target is the target of the position that follows, 0 to 1.
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, value_parser = ranges::share)]
     pub lambda: f32,
     /// Games in which the net stays as it is before it learns from them.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = ranges::count::<u64>)]
     pub batch: u64,
     /// Games between matches with the linear evaluation.
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = ranges::count::<u64>)]
     pub check: u64,
     /// Pairs of games in such a match.
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 500, value_parser = ranges::count::<u64>)]
     pub pairs: u64,
 }
 
@@ -63,6 +65,9 @@ struct State {
     games: u64,
     seconds: f64,
     net: Net,
+    /// The sum of the losses since the last match, and over how many positions.
+    loss: f64,
+    positions: u64,
 }
 
 /// Games between checkpoints.
@@ -79,13 +84,18 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
         games: 0,
         seconds: 0.0,
         net: fresh(settings.hidden, settings.seed),
+        loss: 0.0,
+        positions: 0,
     });
+    if state.games > 0 {
+        // The file may have been lost since.
+        folder.export(&state.net, made(settings, state.games))?;
+    }
     let mut room = Room::new(&state.net);
     let bar = progress("games", state.games, settings.games);
-    let (mut loss, mut positions) = (0.0, 0_u64);
     while state.games < settings.games {
         let begin = Instant::now();
-        let to = (state.games + settings.batch.max(1)).min(settings.games);
+        let to = (state.games + settings.batch).min(settings.games);
         let player = engine(&state.net)?;
         let taught = |game| game < settings.taught;
         let games = each(state.games..to, threads, || {
@@ -98,27 +108,27 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
         let done = state.games as f32 / settings.games as f32;
         let rate = settings.rate * (settings.last_rate / settings.rate).powf(done);
         for lesson in games.iter().flatten() {
-            loss += f64::from(room.step(&mut state.net, lesson, rate));
-            positions += 1;
+            state.loss += f64::from(room.step(&mut state.net, lesson, rate));
+            state.positions += 1;
         }
         state.net.clip();
-        let crossed =
-            |every: u64| to / every.max(1) > state.games / every.max(1) || to == settings.games;
-        let (keep, check) = (crossed(KEEP), crossed(settings.check));
+        check(&state.net)?;
+        let crossed = |every: u64| to / every > state.games / every || to == settings.games;
+        let (keep, compete) = (crossed(KEEP), crossed(settings.check));
         state.games = to;
         state.seconds += begin.elapsed().as_secs_f64();
         bar.set_position(to);
-        if check {
-            let [points, error] = against_linear(&state.net, settings.pairs, threads)?;
+        if compete {
+            let mean = against_linear(&state.net, settings.pairs, threads)?;
             let line = format!(
-                "{to} games, {:.0} s: rate {rate:.4}, loss {:.5}, against the linear evaluation {points:+.3} points a game +- {error:.3}",
+                "{to} games, {:.0} s: rate {rate:.4}, loss {:.5}, against the linear evaluation {mean:.3}",
                 state.seconds,
-                loss / positions.max(1) as f64,
+                state.loss / state.positions.max(1) as f64,
             );
             folder.log(&bar, &line)?;
-            (loss, positions) = (0.0, 0);
+            (state.loss, state.positions) = (0.0, 0);
         }
-        if keep || check {
+        if keep || compete {
             folder.export(&state.net, made(settings, to))?;
             let checkpoint = Checkpoint {
                 settings: settings.clone(),
@@ -137,9 +147,9 @@ fn made(settings: &Settings, games: u64) -> String {
     format!("trainer abak td, {games} games, seed {seed}, {hidden} hidden units")
 }
 
-/// The points a game of a net, with the tables of race endings, against the linear evaluation, and
-/// their standard error over so many pairs.
-pub fn against_linear(net: &Net, count: u64, threads: usize) -> anyhow::Result<[f64; 2]> {
+/// The points a game of a net, with the tables of race endings, against the linear evaluation over
+/// so many pairs.
+pub fn against_linear(net: &Net, count: u64, threads: usize) -> anyhow::Result<Mean> {
     let mut score = Score::default();
     pairs(
         &engine(net)?,

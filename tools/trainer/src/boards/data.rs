@@ -66,7 +66,7 @@ fn parse<G: Planes>(bytes: &[u8]) -> anyhow::Result<(Vec<Record<G::Sets>>, u32)>
     Ok((records, sum))
 }
 
-/// The parts of a folder in their order.
+/// The parts of a folder in their order; there may be none.
 pub fn parts(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let listed = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut paths = Vec::new();
@@ -76,11 +76,6 @@ pub fn parts(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
             paths.push(path);
         }
     }
-    ensure!(
-        !paths.is_empty(),
-        "{}: no parts of positions in it",
-        folder.display()
-    );
     paths.sort();
     Ok(paths)
 }

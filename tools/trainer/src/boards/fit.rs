@@ -35,19 +35,19 @@ const LAST_RATE: f32 = 0.02;
 pub struct Schedule {
     /// The game.
     pub variant: String,
-    /// Hidden units of a view.
+    /// Hidden units of a view, a multiple of 16 up to 128.
     pub hidden: usize,
     /// Outputs that are told apart; neighbouring ones of the net are trained as one.
     pub buckets: usize,
-    /// Passes over the positions.
+    /// Passes over the positions, one at least.
     pub epochs: usize,
-    /// Positions in a step.
+    /// Positions in a step, one at least.
     pub batch: usize,
     /// The first step's rate; it falls along half a cosine.
     pub rate: f32,
     /// The share of the game's end in the target, 0 to 1; the rest is the score's.
     pub mix: f32,
-    /// Score units to a logit.
+    /// Score units to a logit, above 0.
     pub unit: i32,
     /// Of the first weights and of the order.
     pub seed: u64,
@@ -60,7 +60,7 @@ pub struct Fit {
     pub schedule: Schedule,
     /// Folders of positions.
     pub data: Vec<PathBuf>,
-    /// The net file.
+    /// The net file. The state of training lies beside it, with `.state` added to the name.
     pub output: PathBuf,
     /// How many threads.
     pub threads: usize,
@@ -104,21 +104,37 @@ impl Fit {
             schedule.buckets,
             G::BUCKETS
         );
+        // Added to the whole name, so that it is another file whatever the net is called.
+        let state_path = self.output.with_added_extension("state");
+        let _alone = files::lock(&self.output.with_added_extension("lock"))?;
         let mut positions = self.load::<G>()?;
-        let state_path = self.output.with_extension("state");
         let mut state = self.begin::<G>(&state_path, positions.checksum)?;
         println!(
             "{} positions to learn from, {} to check with",
             positions.train.len(),
             positions.check.len()
         );
+        if state.epoch > 0 {
+            // The run before may have ended between writing the state and the net.
+            let net = self.net_file::<G>(&state, positions.train.len())?;
+            files::replace(&self.output, &net)?;
+        }
         let began = Instant::now();
         let before = state.seconds;
-        while state.epoch < schedule.epochs {
-            let mut rng = Pcg64::seed_from_u64(schedule.seed ^ (state.epoch as u64 + 1) << 32);
+        for epoch in 0..schedule.epochs {
+            // Each order is made from the one before, so that of a pass that is done counts too.
+            let mut rng = Pcg64::seed_from_u64(schedule.seed ^ (epoch as u64 + 1) << 32);
             positions.train.sort_by_cached_key(|_| rng.random::<u64>());
+            if epoch < state.epoch {
+                continue;
+            }
             let trained = self.epoch::<G>(&mut state, &positions.train)?;
             let checked = self.check::<G>(&state.net, &positions.check);
+            ensure!(
+                trained.is_finite() && checked.is_finite() && state.net.is_finite(),
+                "epoch {}: loss {trained}, in validation {checked}, and no sound net any more: try a smaller rate; what the epochs before came to is kept",
+                epoch + 1
+            );
             state.losses.push([trained, checked]);
             state.epoch += 1;
             state.seconds = before + began.elapsed().as_secs_f64();
@@ -126,8 +142,10 @@ impl Fit {
                 "epoch {} of {}: loss {trained:.5}, in validation {checked:.5}, {:.0} s",
                 state.epoch, schedule.epochs, state.seconds
             );
+            // First, since a state whose net the engine would refuse must not be kept.
+            let net = self.net_file::<G>(&state, positions.train.len())?;
             files::replace(&state_path, &serde_json::to_vec(&state)?)?;
-            self.export::<G>(&state, positions.train.len())?;
+            files::replace(&self.output, &net)?;
         }
         Ok(())
     }
@@ -175,7 +193,13 @@ impl Fit {
         let mut sums = crc32fast::Hasher::new();
         let mut games = 0_usize;
         for folder in &self.data {
-            for path in data::parts(folder)? {
+            let parts = data::parts(folder)?;
+            ensure!(
+                !parts.is_empty(),
+                "{}: no parts of positions in it",
+                folder.display()
+            );
+            for path in parts {
                 let (records, sum) = data::read::<G>(&path)?;
                 sums.update(&sum.to_le_bytes());
                 for mut record in records {
@@ -322,8 +346,8 @@ impl Fit {
         losses.sum::<f32>() / positions.len() as f32
     }
 
-    /// Writes the net file.
-    fn export<G: Boards>(&self, state: &State, positions: usize) -> anyhow::Result<()> {
+    /// The net file of a state, which the engine takes.
+    fn net_file<G: Boards>(&self, state: &State, positions: usize) -> anyhow::Result<Vec<u8>> {
         let Schedule {
             epochs,
             mix,
@@ -340,9 +364,8 @@ impl Fit {
         );
         let parts = state.net.spread(G::BUCKETS).parts(unit, made);
         let bytes = parts.to_bytes(G::NAME);
-        // What the engine would refuse must not be written.
         tricorn::eval::net::Net::read(&bytes, &G::expected())?;
-        files::replace(&self.output, &bytes)
+        Ok(bytes)
     }
 }
 

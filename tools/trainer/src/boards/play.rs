@@ -4,11 +4,12 @@
 use super::record::Record;
 use super::{Boards, Visitor, data, game};
 use crate::files;
-use anyhow::Error;
+use anyhow::{Context, Error};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
+use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -73,11 +74,17 @@ impl Play {
             conditions: self.conditions.clone(),
             judge: self.judge.id::<G>(),
         };
-        files::agree(folder, &plan)?;
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let _alone = files::lock(&folder.join("lock"))?;
+        files::agree(folder, &plan, !data::parts(folder)?.is_empty())?;
         let parts = self.games.div_ceil(PART);
         let missing: Vec<u64> = (0..parts)
             .filter(|&part| !data::path(folder, part).exists())
             .collect();
+        for path in data::parts(folder)? {
+            data::read::<G>(&path)
+                .context("a part that cannot be used; delete it, and it is played again")?;
+        }
         let evaluation = self.judge.evaluation::<G>().map_err(Error::msg)?;
         let bar = ProgressBar::new(parts * PART).with_style(ProgressStyle::with_template(
             "{elapsed_precise} {bar:30} {pos}/{len} games, {msg}, {eta} to go",

@@ -98,6 +98,13 @@ impl Net {
         ]
     }
 
+    /// Whether all numbers are some, as they no longer are where steps were far too long.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        let mut groups = self.groups().into_iter().flatten();
+        groups.all(|number| number.is_finite())
+    }
+
     /// Keeps all weights within what the integers can hold.
     pub fn clip(&mut self) {
         let limit = self.first_limit;
