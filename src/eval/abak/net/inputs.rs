@@ -262,8 +262,8 @@ impl Inputs {
     #[inline]
     pub fn since(&self, before: &[u64; WORDS], [removed, added]: &mut [Numbers; 2]) {
         let mut differ = 0_u32;
-        for at in 0..WORDS {
-            differ |= u32::from(before[at] != self.words[at]) << at;
+        for (at, (before, now)) in before.iter().zip(&self.words).enumerate() {
+            differ |= u32::from(before != now) << at;
         }
         removed.len = 0;
         added.len = 0;
