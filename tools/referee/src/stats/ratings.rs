@@ -150,7 +150,9 @@ mod tests {
 
     #[test]
     fn a_long_scale_is_not_drawn_together() {
-        let truth: Vec<f64> = (0..10).map(|step| 1000.0 + 150.0 * f64::from(step)).collect();
+        let truth: Vec<f64> = (0..10)
+            .map(|step| 1000.0 + 150.0 * f64::from(step))
+            .collect();
         let found = ratings(&just(&truth, 20), 10, (0, 1000.0), 1);
         for (found, truth) in found.iter().zip(truth) {
             assert!((found.value - truth).abs() < 60.0, "{found:?}, not {truth}");
