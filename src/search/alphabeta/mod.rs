@@ -224,7 +224,6 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             let m = root.lines[index].pv[0];
             trying(m, index + 1);
             let child = root.position.play(&m);
-            self.frames[0].slot = G::slot(&m);
             let number = index - from;
             let mut reduction = 0;
             if quiet && self.reduces(depth) {

@@ -19,9 +19,6 @@ const REDUCED: i32 = 3;
 /// the table move when it comes again.
 const UNORDERED: i32 = 5;
 
-/// History scores of this size change a reduction by one ply.
-const GOOD: i32 = 1 << 13;
-
 /// Parts of a ply by which late moves are reduced more where the mover does not stand better
 /// than two plies before.
 const FALLING: i32 = reduce::PLY / 2;
@@ -35,11 +32,7 @@ pub struct Frame<G: Rules> {
     pub moves: Vec<G::Move>,
     pub ranked: Vec<i64>,
     pub pv: Vec<G::Move>,
-    /// Moves that cut at this distance, the latest first.
-    pub killers: [Option<G::Move>; 2],
     pub key: u64,
-    /// The slot of the move now searched from here.
-    pub slot: usize,
     /// What the position here is worth by evaluation alone; the least of all scores where
     /// something is to be captured or threatened, so that there is no telling.
     pub standing: Score,
@@ -51,9 +44,7 @@ impl<G: Rules> Default for Frame<G> {
             moves: Vec::new(),
             ranked: Vec::new(),
             pv: Vec::new(),
-            killers: [None; 2],
             key: 0,
-            slot: 0,
             standing: -INFINITE,
         }
     }
@@ -63,8 +54,6 @@ impl<G: Rules> Frame<G> {
     /// Forgets what belongs to another search.
     pub fn forget(&mut self) {
         self.pv.clear();
-        self.killers = [None; 2];
-        self.slot = 0;
         self.standing = -INFINITE;
     }
 }
@@ -234,7 +223,6 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             return Ok((mated_in(ply as u32), None));
         }
         let side = position.turn();
-        let previous = self.frames[ply - 1].slot;
         let quiet = !position.capturing();
         let reduces = quiet && self.reduces(depth);
         let prunes = quiet && !PV && self.prunes((alpha, beta));
@@ -249,8 +237,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 Some(place) if number == 0 => place,
                 _ => {
                     if number == usize::from(suggested.is_some()) {
-                        let killers = &self.frames[ply].killers;
-                        self.order.rank(side, moves, killers, previous, ranked);
+                        self.order.rank(side, moves, ranked);
                         if let Some(first) = suggested {
                             ranked.swap(0, first);
                         }
@@ -268,12 +255,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             if prunes && best > -MATE_BOUND && prune::is_late(&child, depth, number) {
                 continue;
             }
-            self.frames[ply].slot = G::slot(m);
             if number <= order::CHOSEN {
                 self.table.prefetch(child.key());
             }
             let reduction = if reduces && number > 1 {
-                self.reduction::<PV>(side, m, depth, number, ply, falling)
+                reduction::<PV>(depth, number, falling)
             } else {
                 0
             };
@@ -292,32 +278,13 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 if score >= beta {
                     if quiet {
                         let tried = ranked.get(..number).unwrap_or_default();
-                        self.learn(side, moves, place, tried, depth, ply);
+                        self.learn(side, moves, place, tried, depth);
                     }
                     break;
                 }
             }
         }
         Ok((best, raised))
-    }
-
-    /// By how many plies a late quiet move is searched less at first.
-    #[inline]
-    fn reduction<const PV: bool>(
-        &self,
-        side: Side,
-        m: &G::Move,
-        depth: i32,
-        number: usize,
-        ply: usize,
-        falling: bool,
-    ) -> i32 {
-        let killer = self.frames[ply].killers.contains(&Some(*m));
-        let mut parts = reduce::parts(depth, number);
-        parts -= reduce::PLY * (i32::from(PV) + i32::from(killer));
-        parts -= self.order.history(side, G::slot(m)) * reduce::PLY / GOOD;
-        parts += FALLING * i32::from(falling);
-        (parts / reduce::PLY).clamp(0, depth - 2)
     }
 
     /// Puts a move before the line of the position that it leads to.
@@ -330,22 +297,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     }
 
     /// Notes that a quiet move cut, and which ones were tried in vain before it.
-    fn learn(
-        &mut self,
-        side: Side,
-        moves: &[G::Move],
-        place: usize,
-        tried: &[i64],
-        depth: i32,
-        ply: usize,
-    ) {
-        let good = moves[place];
-        let killers = &mut self.frames[ply].killers;
-        if killers[0] != Some(good) {
-            *killers = [Some(good), killers[0]];
-        }
-        let previous = self.frames[ply - 1].slot;
-        self.order.reward(side, previous, G::slot(&good), depth);
+    fn learn(&mut self, side: Side, moves: &[G::Move], place: usize, tried: &[i64], depth: i32) {
+        self.order.reward(side, G::slot(&moves[place]), depth);
         for &packed in tried {
             let slot = G::slot(&moves[order::place(packed)]);
             self.order.blame(side, slot, depth);
@@ -359,4 +312,13 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         same_side.map(|frame| frame.key).any(|before| before == key)
             || self.repeated.binary_search(&key).is_ok()
     }
+}
+
+/// By how many plies a late quiet move is searched less at first.
+#[inline]
+fn reduction<const PV: bool>(depth: i32, number: usize, falling: bool) -> i32 {
+    let mut parts = reduce::parts(depth, number);
+    parts -= reduce::PLY * i32::from(PV);
+    parts += FALLING * i32::from(falling);
+    (parts / reduce::PLY).clamp(0, depth - 2)
 }

@@ -8,18 +8,14 @@ use std::marker::PhantomData;
 /// No history score lies beyond this, either way.
 const LIMIT: i32 = 1 << 14;
 
-/// Scores by which kinds of moves go before others; each beyond what those below can reach.
-const CAPTURE: i32 = 1 << 20;
-const KILLER: i32 = 1 << 18;
-const COUNTER: i32 = 1 << 16;
+/// What a captured piece counts in the order: beyond what history can reach.
+const CAPTURE: i32 = 1 << 16;
 
 /// What cut before, by the slots of moves.
 #[derive(Clone, Debug)]
 pub struct Order<G> {
     /// By side and slot: how well quiet moves and captures have done, within [`LIMIT`].
     history: Vec<i16>,
-    /// By the opponent's side and the slot of his move: the slot of the move that refuted it.
-    counters: Vec<u32>,
     game: PhantomData<fn(G)>,
 }
 
@@ -28,7 +24,6 @@ impl<G: Tactics> Order<G> {
     pub fn new() -> Self {
         Self {
             history: vec![0; 2 * G::SLOTS],
-            counters: vec![u32::MAX; 2 * G::SLOTS],
             game: PhantomData,
         }
     }
@@ -40,41 +35,21 @@ impl<G: Tactics> Order<G> {
         }
     }
 
-    /// How well moves of this slot have done.
-    #[inline]
-    pub fn history(&self, side: Side, slot: usize) -> i32 {
-        self.history[Self::index(side, slot)].into()
-    }
-
     /// Fills `out` with the moves' places in the list, each packed with its score so that the
     /// greatest is to be tried first; equal ones in the order of the list.
-    pub fn rank(
-        &self,
-        side: Side,
-        moves: &[G::Move],
-        killers: &[Option<G::Move>; 2],
-        previous: usize,
-        out: &mut Vec<i64>,
-    ) {
-        let counter = self.counters[Self::index(side.other(), previous)];
+    pub fn rank(&self, side: Side, moves: &[G::Move], out: &mut Vec<i64>) {
         out.clear();
         out.extend(moves.iter().enumerate().map(|(place, m)| {
-            let slot = G::slot(m);
-            let mut score = self.history(side, slot) + CAPTURE * G::captured(m) as i32;
-            if killers.contains(&Some(*m)) {
-                score += KILLER;
-            } else if slot as u32 == counter {
-                score += COUNTER;
-            }
+            let history = self.history[Self::index(side, G::slot(m))];
+            let score = i32::from(history) + CAPTURE * G::captured(m) as i32;
             pack(score, place)
         }));
     }
 
     /// Notes that a move cut, and that those tried before it did not.
-    pub fn reward(&mut self, side: Side, previous: usize, good: usize, depth: i32) {
+    pub fn reward(&mut self, side: Side, good: usize, depth: i32) {
         let bonus = (depth * depth).min(LIMIT / 8);
         self.adjust(side, good, bonus);
-        self.counters[Self::index(side.other(), previous)] = good as u32;
     }
 
     /// Notes that a move tried before the one that cut did not cut.

@@ -98,17 +98,13 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         let mut ranked = std::mem::take(&mut self.frames[ply].ranked);
         position.moves((), &mut moves);
-        let previous = self.frames[ply - 1].slot;
-        let killers = &self.frames[ply].killers;
-        self.order
-            .rank(position.turn(), &moves, killers, previous, &mut ranked);
+        self.order.rank(position.turn(), &moves, &mut ranked);
         let mut best = Ok(-INFINITE);
         for number in 0..ranked.len() {
             if number > 0 && self.looked > WIDE && !self.plain {
                 break;
             }
             let m = &moves[order::pick(&mut ranked, number)];
-            self.frames[ply].slot = G::slot(m);
             let child = position.play(m);
             match self.quiet(&child, (-beta, -alpha), ply + 1, defended) {
                 Ok(score) => {
