@@ -10,6 +10,7 @@ mod options;
 mod order;
 mod positions;
 mod program;
+mod readme;
 mod reports;
 mod rollout;
 mod strength;

@@ -42,7 +42,7 @@ fn luck_taken_out_leaves_the_mean_and_less_error() {
     let arguments = format!(
         "match --variant abak --games 160 --seed 3 --no-times --openings races --output run \
          --engine name=one cmd={engine} --engine name=two cmd={engine} \
-         option.UCI_LimitStrength=true option.UCI_Elo=255 --each depth=1"
+         option.UCI_LimitStrength=true option.UCI_Elo=460 --each depth=1"
     );
     let (code, text) = ended(&mut referee(folder.path(), &arguments));
     assert_eq!(code, Some(0), "{text}");
