@@ -17,9 +17,12 @@ const PLIES: Score = 5;
 
 /// Whether the side to move can win within so many plies.
 fn wins<G: Rules<Roll = ()>>(position: &G, plies: Score) -> bool {
+    if plies == 0 || position.outcome().is_some() {
+        return false;
+    }
     let mut moves = Vec::new();
     position.moves((), &mut moves);
-    plies > 0 && moves.iter().any(|m| loses(&position.play(m), plies - 1))
+    moves.iter().any(|m| loses(&position.play(m), plies - 1))
 }
 
 /// Whether it must lose within so many plies.
