@@ -3,7 +3,7 @@
 
 use super::output::progress;
 use super::play::{Score, pairs};
-use super::{fit, label, td};
+use super::{fit, label, rollouts, td};
 use crate::ranges;
 use anyhow::anyhow;
 use clap::Subcommand;
@@ -35,6 +35,22 @@ pub enum Task {
         /// Which games.
         #[command(flatten)]
         settings: label::Settings,
+        /// The evaluation that plays: a net file, `built-in`, or `hand`.
+        #[arg(long)]
+        net: String,
+        /// The file of positions.
+        #[arg(long)]
+        out: PathBuf,
+        /// How many threads.
+        #[command(flatten)]
+        threads: Threads,
+    },
+    /// Plays games, rolls some of their positions out for some turns, and adds positions and
+    /// targets to a file; an interrupted run is gone on with by the same command.
+    Rollouts {
+        /// Which games, and how they are rolled out.
+        #[command(flatten)]
+        settings: rollouts::Settings,
         /// The evaluation that plays: a net file, `built-in`, or `hand`.
         #[arg(long)]
         net: String,
@@ -115,6 +131,15 @@ pub fn run(task: &Task) -> anyhow::Result<()> {
         } => {
             let (player, name) = load(net)?;
             label::run(settings, &player, &name, out, threads.count())
+        }
+        Task::Rollouts {
+            settings,
+            net,
+            out,
+            threads,
+        } => {
+            let (player, name) = load(net)?;
+            rollouts::run(settings, &player, &name, out, threads.count())
         }
         Task::Fit {
             settings,

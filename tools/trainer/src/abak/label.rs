@@ -9,23 +9,19 @@
 //! variate that backgammon programs know as luck adjustment. Now and then a turn is drawn by lot,
 //! so that worse positions are seen too; nothing is handed back across such a turn.
 
-use super::games::{each, roll};
+use super::games::roll;
 use super::lesson::{Chances, chances};
-use super::output::progress;
 use super::play::best;
-use super::store::resume;
+use super::store::{fill, line};
 use crate::ranges;
-use anyhow::Context;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 use tricorn::eval::abak::Outlook;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::games::Variant;
 use tricorn::rules::abak::{Abak, Dice, Move};
-use tricorn::rules::{Chance, Notation, Rules};
+use tricorn::rules::{Chance, Rules};
 
 /// What decides which positions and targets come out.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -64,24 +60,11 @@ pub fn run(
         lambda,
         strays,
     } = settings;
-    let context = || out.display().to_string();
-    let end = first + games;
     let how = format!("seed {seed}, lambda {lambda}, strays {strays}, by {net}");
-    let (mut file, mut next) = resume(out, &(*first..end), &how).with_context(context)?;
-    let bar = progress("games", next - first, *games);
-    while next < end {
-        let to = (next + 16).min(end);
-        let games = each(next..to, threads, || {
-            let mut player = player.clone();
-            move |game| play(&mut player, settings, game)
-        });
-        file.write_all(games.concat().as_bytes())
-            .with_context(context)?;
-        next = to;
-        bar.set_position(next - first);
-    }
-    bar.finish_and_clear();
-    Ok(())
+    fill(out, *first..first + games, &how, threads, || {
+        let mut player = player.clone();
+        move |game| play(&mut player, settings, game)
+    })
 }
 
 /// A position of the game that was played, as long as its target is not known.
@@ -156,13 +139,7 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
         let handed = [-win, lost, worst, gammon, backgammon];
         let target: Chances = std::array::from_fn(|i| stop.mean[i] + lambda * handed[i]);
         excess = std::array::from_fn(|i| target[i] - stop.bare[i]);
-        let mut line = format!("{game} {}", stop.position.position_text(None));
-        for chance in target {
-            let millionths = (chance.clamp(0.0, 1.0) * 1e6).round();
-            let _ = write!(line, " {millionths}");
-        }
-        line.push('\n');
-        lines.push(line);
+        lines.push(line(game, &stop.position, &target));
     }
     lines.reverse();
     lines.concat()

@@ -13,6 +13,7 @@ mod label;
 mod lesson;
 mod output;
 mod play;
+mod rollouts;
 mod store;
 mod td;
 

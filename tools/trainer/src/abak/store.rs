@@ -4,19 +4,25 @@
 //! The head says which games there are. Then comes a line for each position, game after game from
 //! the start of the game on: the number of the game, the position, five chances in millionths.
 
+use super::games::each;
 use super::lesson::{Chances, Lesson};
+use super::output::progress;
 use crate::files;
 use anyhow::{Context, bail, ensure};
+use std::fmt::Write as _;
 use std::fs::File;
-use std::io::Write;
+use std::io::Write as _;
 use std::ops::Range;
 use std::path::Path;
 use tricorn::eval::abak::net::inputs::Inputs;
 use tricorn::rules::abak::Abak;
 use tricorn::rules::{Notation, Rules};
 
+/// Games that are added at once: so many are lost where a run is broken off.
+const AT_ONCE: u64 = 16;
+
 /// The head of a file with these games; `how` says what else decides what is in it.
-pub fn head(games: &Range<u64>, how: &str) -> String {
+fn head(games: &Range<u64>, how: &str) -> String {
     let Range { start, end } = games;
     format!("# {} games from {start}, {how}\n", end - start)
 }
@@ -29,13 +35,56 @@ fn games(head: &str) -> Option<Range<u64>> {
     Some(start..start.checked_add(count.parse().ok()?)?)
 }
 
+/// A line of a file: a position of a game, and what it is worth.
+pub fn line(game: u64, position: &Abak, target: &Chances) -> String {
+    let mut line = format!("{game} {}", position.position_text(None));
+    for chance in target {
+        let millionths = (chance.clamp(0.0, 1.0) * 1e6).round();
+        // Writing to a text cannot fail.
+        let _ = write!(line, " {millionths}");
+    }
+    line.push('\n');
+    line
+}
+
+/// Plays the games that a file lacks, on some threads, and adds their lines to it. `how` is what
+/// decides on them beside their numbers.
+///
+/// # Errors
+/// The file is in use, was begun otherwise, is damaged, or cannot be written.
+pub fn fill<F>(
+    path: &Path,
+    games: Range<u64>,
+    how: &str,
+    threads: usize,
+    worker: impl Fn() -> F + Sync,
+) -> anyhow::Result<()>
+where
+    F: FnMut(u64) -> String,
+{
+    let context = || path.display().to_string();
+    let (mut file, mut next) = resume(path, &games, how).with_context(context)?;
+    let Range { start, end } = games;
+    let bar = progress("games", next - start, end - start);
+    while next < end {
+        let to = (next + AT_ONCE).min(end);
+        let lines = each(next..to, threads, &worker);
+        file.write_all(lines.concat().as_bytes())
+            .with_context(context)?;
+        next = to;
+        bar.set_position(next - start);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
 /// Opens the file of these games for this process alone, to add to it, and says which of them
 /// comes next. A line that is cut off is taken away, and so is the last game, of which lines may
 /// be missing. A file that has no head yet gets it.
 ///
 /// # Errors
 /// It is in use, begun otherwise, or damaged before its end.
-pub fn resume(path: &Path, games: &Range<u64>, how: &str) -> anyhow::Result<(File, u64)> {
+fn resume(path: &Path, games: &Range<u64>, how: &str) -> anyhow::Result<(File, u64)> {
     let mut file = files::lock(path)?;
     let head = head(games, how);
     let text = files::text(path)?;
