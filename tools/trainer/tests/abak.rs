@@ -141,6 +141,56 @@ fn positions_go_on_where_they_were_cut_off_and_a_net_is_fitted_to_them() {
     assert_eq!(text.trim_end(), "6 games: +0.0000 points a game +- 0.0000");
 }
 
+/// The positions of a file with their targets in millionths.
+fn targets(path: &Path) -> Vec<(String, Vec<i32>)> {
+    let text = fs::read_to_string(path).expect("positions");
+    let lines = text.lines().skip(1).map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let (position, target) = words.split_at(words.len() - 5);
+        let target = target.iter().map(|word| word.parse().expect("a number"));
+        (position.join(" "), target.collect())
+    });
+    lines.collect()
+}
+
+#[test]
+fn what_is_rolled_out_for_one_turn_is_what_all_throws_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let [all, some, cut] = ["all", "some", "cut"].map(path);
+    let games = "--games 18 --seed 8 --strays 0 --net built-in";
+    run(&format!("label {games} --lambda 0 --out {}", all.display()));
+    let rollouts = |out: &Path, threads: u32| {
+        let out = out.display();
+        format!(
+            "rollouts {games} --positions 3 --trials 2 --plies 1 --out {out} --threads {threads}"
+        )
+    };
+    run(&rollouts(&some, 2));
+    let (all, found) = (targets(&all), targets(&some));
+    assert_eq!(found.len(), 3 * 18);
+    for (position, target) in &found {
+        let same = all.iter().find(|(other, _)| other == position);
+        let (_, expected) = same.expect("a position of the game");
+        let near = target.iter().zip(expected).all(|(a, b)| (a - b).abs() <= 1);
+        assert!(near, "{position}: {target:?} {expected:?}");
+    }
+
+    // It goes on where it was cut off, and for more turns it says something else.
+    let lines = fs::read(&some).expect("positions");
+    fs::write(&cut, &lines[..lines.len() / 2]).expect("a file");
+    run(&rollouts(&cut, 1));
+    assert!(fs::read(&cut).expect("positions") == lines);
+    let error = refused(&rollouts(&cut, 1).replace("--plies 1", "--plies 4"));
+    assert!(error.contains("begun as"), "{error}");
+    fs::remove_file(&cut).expect("a file");
+    run(&rollouts(&cut, 2).replace("--plies 1", "--plies 4"));
+    let deeper = targets(&cut);
+    let both = found.iter().zip(&deeper);
+    assert!(both.clone().all(|((one, _), (other, _))| one == other));
+    assert!(both.clone().any(|((_, one), (_, other))| one != other));
+}
+
 #[test]
 fn players_are_named_as_everywhere() {
     let output = run("match --net hand --against built-in --pairs 1 --threads 1");
