@@ -146,9 +146,11 @@ impl Session {
             Command::Uci => self.greet(Dialect::Uci),
             Command::Ugi => self.greet(Dialect::Ugi),
             Command::IsReady => {
-                let prepared = self.desk.prepare();
+                // Before the answer: what comes after it belongs to the next command.
+                if let Err(error) = self.desk.prepare() {
+                    self.out.error(error);
+                }
                 self.out.line(Answer::ReadyOk);
-                return prepared;
             }
             Command::NewGame => {
                 self.games += 1;
