@@ -189,6 +189,19 @@ fn what_is_rolled_out_for_one_turn_is_what_all_throws_say() {
     let both = found.iter().zip(&deeper);
     assert!(both.clone().all(|((one, _), (other, _))| one == other));
     assert!(both.clone().any(|((_, one), (_, other))| one != other));
+
+    // A net is fitted to both kinds of files together.
+    let [whole, fit] = ["all", "fit"].map(path);
+    let [whole, some, fit] = [whole.display(), some.display(), fit.display()];
+    let output = run(&format!(
+        "fit --data {whole} {some} --hidden 16 --epochs 1 --pairs 2 --out {fit} --threads 1"
+    ));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let first = text.lines().next().expect("a line");
+    let numbers = first
+        .split(' ')
+        .filter_map(|word| word.parse::<usize>().ok());
+    assert_eq!(numbers.sum::<usize>(), all.len() + found.len(), "{text}");
 }
 
 #[test]

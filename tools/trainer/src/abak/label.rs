@@ -12,7 +12,7 @@
 use super::games::roll;
 use super::lesson::{Chances, chances};
 use super::play::best;
-use super::store::{fill, line};
+use super::store::{Content, fill, line};
 use crate::ranges;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -61,7 +61,11 @@ pub fn run(
         strays,
     } = settings;
     let how = format!("seed {seed}, lambda {lambda}, strays {strays}, by {net}");
-    fill(out, *first..first + games, &how, threads, || {
+    let content = Content {
+        games: *first..first + games,
+        each: None,
+    };
+    fill(out, &content, &how, threads, || {
         let mut player = player.clone();
         move |game| play(&mut player, settings, game)
     })

@@ -8,7 +8,7 @@
 use super::games::roll;
 use super::lesson::chances;
 use super::play::best;
-use super::store::{fill, line};
+use super::store::{Content, fill, line};
 use crate::ranges;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -34,8 +34,8 @@ pub struct Settings {
     /// How many of a thousand turns are drawn by lot.
     #[arg(long, default_value_t = 20, value_parser = ranges::thousandths)]
     pub strays: u32,
-    /// Positions of a game that are rolled out.
-    #[arg(long, default_value_t = 8, value_parser = ranges::count::<u32>)]
+    /// Positions of a game that are rolled out; those of a shorter game are there more than once.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub positions: u32,
     /// Games of a rollout.
     #[arg(long, default_value_t = 36, value_parser = ranges::count::<u32>)]
@@ -64,10 +64,12 @@ pub fn run(
         trials,
         plies,
     } = settings;
-    let how = format!(
-        "seed {seed}, strays {strays}, positions {positions}, trials {trials}, plies {plies}, by {net}"
-    );
-    fill(out, *first..first + games, &how, threads, || {
+    let how = format!("seed {seed}, strays {strays}, trials {trials}, plies {plies}, by {net}");
+    let content = Content {
+        games: *first..first + games,
+        each: Some(*positions),
+    };
+    fill(out, &content, &how, threads, || {
         let mut player = player.clone();
         move |game| play(&mut player, settings, game)
     })
@@ -76,9 +78,9 @@ pub fn run(
 /// Plays a game and rolls out some of its positions; its lines.
 fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
     let mut lots = Pcg64::seed_from_u64(settings.seed ^ game.rotate_left(32));
-    let positions = visited(player, settings, game, &mut lots);
-    let mut drawn = positions;
-    let (drawn, _) = drawn.partial_shuffle(&mut lots, settings.positions as usize);
+    let mut positions = visited(player, settings, game, &mut lots);
+    let amount = settings.positions as usize;
+    let (drawn, _) = positions.partial_shuffle(&mut lots, amount);
     let rollout = Rollout {
         games: settings.trials,
         plies: Some(settings.plies),
@@ -89,13 +91,12 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
     let kernel = Abak::kernel(player.clone());
     let both = (&*player, &kernel);
     let tally = rollout.run(drawn, both, &Control::new(), &mut |_| {});
-    let found = drawn.iter().enumerate();
-    found
-        .filter_map(|(at, position)| {
-            let estimate = tally.estimate(at)?;
-            Some(line(game, position, &chances(&estimate.value)))
-        })
-        .collect()
+    let lines = drawn.iter().enumerate().filter_map(|(at, position)| {
+        let estimate = tally.estimate(at)?;
+        Some(line(game, position, &chances(&estimate.value)))
+    });
+    let lines: Vec<String> = lines.collect();
+    lines.into_iter().cycle().take(amount).collect()
 }
 
 /// The positions of a game before their throws, as far as their worth is not known.

@@ -1,8 +1,9 @@
 //! A file of positions and targets: its head, what its lines must be, where to go on with it.
 //! Not here: how positions and targets are found.
 //!
-//! The head says which games there are. Then comes a line for each position, game after game from
-//! the start of the game on: the number of the game, the position, five chances in millionths.
+//! The head says which games there are, and how many positions of each if not all. Then comes a
+//! line for each position, game after game: the number of the game, the position, five chances in
+//! millionths. All positions of a game stand in their order, some of them in any.
 
 use super::games::each;
 use super::lesson::{Chances, Lesson};
@@ -21,18 +22,42 @@ use tricorn::rules::{Notation, Rules};
 /// Games that are added at once: so many are lost where a run is broken off.
 const AT_ONCE: u64 = 16;
 
-/// The head of a file with these games; `how` says what else decides what is in it.
-fn head(games: &Range<u64>, how: &str) -> String {
-    let Range { start, end } = games;
-    format!("# {} games from {start}, {how}\n", end - start)
+/// What a file has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// The games, by their numbers.
+    pub games: Range<u64>,
+    /// So many positions of each; `None` for all.
+    pub each: Option<u32>,
 }
 
-/// The games of which a head tells; `None` if it is none.
-fn games(head: &str) -> Option<Range<u64>> {
-    let (count, rest) = head.strip_prefix("# ")?.split_once(" games from ")?;
-    let (start, _) = rest.split_once(',')?;
-    let start = start.parse::<u64>().ok()?;
-    Some(start..start.checked_add(count.parse().ok()?)?)
+/// Between the number of positions and what follows it in a head.
+const EACH: &str = " positions of each";
+
+impl Content {
+    /// The head of a file with it; `how` says what else decides what is in it.
+    fn head(&self, how: &str) -> String {
+        let Range { start, end } = self.games;
+        let games = end - start;
+        let each = self.each.map(|each| format!(" {each}{EACH},"));
+        let each = each.unwrap_or_default();
+        format!("# {games} games from {start},{each} {how}\n")
+    }
+
+    /// What a head tells; `None` if it is none.
+    fn read(head: &str) -> Option<Self> {
+        let (count, rest) = head.strip_prefix("# ")?.split_once(" games from ")?;
+        let (start, rest) = rest.split_once(", ")?;
+        let start = start.parse::<u64>().ok()?;
+        let each = match rest.split_once(EACH) {
+            Some((each, _)) => Some(each.parse().ok()?),
+            None => None,
+        };
+        Some(Self {
+            games: start..start.checked_add(count.parse().ok()?)?,
+            each,
+        })
+    }
 }
 
 /// A line of a file: a position of a game, and what it is worth.
@@ -54,7 +79,7 @@ pub fn line(game: u64, position: &Abak, target: &Chances) -> String {
 /// The file is in use, was begun otherwise, is damaged, or cannot be written.
 pub fn fill<F>(
     path: &Path,
-    games: Range<u64>,
+    content: &Content,
     how: &str,
     threads: usize,
     worker: impl Fn() -> F + Sync,
@@ -63,8 +88,8 @@ where
     F: FnMut(u64) -> String,
 {
     let context = || path.display().to_string();
-    let (mut file, mut next) = resume(path, &games, how).with_context(context)?;
-    let Range { start, end } = games;
+    let (mut file, mut next) = resume(path, content, how).with_context(context)?;
+    let Range { start, end } = content.games;
     let bar = progress("games", next - start, end - start);
     while next < end {
         let to = (next + AT_ONCE).min(end);
@@ -84,9 +109,9 @@ where
 ///
 /// # Errors
 /// It is in use, begun otherwise, or damaged before its end.
-fn resume(path: &Path, games: &Range<u64>, how: &str) -> anyhow::Result<(File, u64)> {
+fn resume(path: &Path, content: &Content, how: &str) -> anyhow::Result<(File, u64)> {
     let mut file = files::lock(path)?;
-    let head = head(games, how);
+    let (head, games) = (content.head(how), &content.games);
     let text = files::text(path)?;
     if head.starts_with(&text) {
         file.set_len(0)?;
@@ -127,30 +152,43 @@ pub fn read(path: &Path) -> anyhow::Result<(Vec<(u64, Lesson)>, u32)> {
 
 fn parse(text: &str) -> anyhow::Result<Vec<(u64, Lesson)>> {
     let mut lines = text.split_inclusive('\n');
-    let games = lines.next().and_then(games);
-    let games = games.context("line 1: expected how many games, and from which one on")?;
+    let content = lines.next().and_then(Content::read);
+    let content = content.context("line 1: expected how many games, and from which one on")?;
+    let Content { games, each } = &content;
     let mut lessons = Vec::new();
     let mut before: Option<(u64, Abak)> = None;
+    // Positions of the last game so far.
+    let mut seen = 0;
     let mut number = 1;
     for line in lines {
         number += 1;
         let context = || format!("line {number}");
         let last = before.map(|(game, _)| game);
-        let (game, rest) = numbered(line, &games, last).with_context(context)?;
+        let (game, rest) = numbered(line, games, last).with_context(context)?;
         let (position, target) = weighed(rest).with_context(context)?;
-        let follows = match before {
-            Some((last, before)) if last == game => position.turn() != before.turn(),
-            _ => position == Abak::start(),
+        let begins = last != Some(game);
+        let follows = match (each, before) {
+            (Some(each), Some(_)) if begins => seen == *each,
+            (Some(each), _) => begins || seen < *each,
+            (None, Some((_, before))) if !begins => position.turn() != before.turn(),
+            (None, _) => position == Abak::start(),
         };
         ensure!(
             follows,
-            "line {number}: the position cannot come here: a line of game {game} is missing, or there twice"
+            "line {number}: the position cannot come here: a line of a game is missing, or there twice"
         );
+        seen = if begins { 1 } else { seen + 1 };
         before = Some((game, position));
         let inputs = Inputs::of(&position);
         lessons.push((game, Lesson { inputs, target }));
     }
+    // The game that is not there as a whole, if any.
     let next = before.map_or(games.start, |(game, _)| game + 1);
+    let next = if each.is_some_and(|each| seen < each) {
+        next.saturating_sub(1).max(games.start)
+    } else {
+        next
+    };
     ensure!(
         next == games.end,
         "line {}: game {next} is missing, of those before {}: the command that made the file goes on with it",
@@ -199,9 +237,16 @@ mod tests {
     use tricorn::rules::Chance;
     use tricorn::rules::abak::Dice;
 
+    fn all() -> Content {
+        Content {
+            games: 7..9,
+            each: None,
+        }
+    }
+
     /// Two games of a few positions.
     fn text() -> String {
-        let mut text = head(&(7..9), "by a test");
+        let mut text = all().head("by a test");
         for game in [7, 8] {
             let mut position = Abak::start();
             let mut moves = Vec::new();
@@ -256,12 +301,43 @@ mod tests {
     }
 
     #[test]
+    fn of_a_file_of_some_positions_all_must_be_there() {
+        let all = text();
+        let head = |each| {
+            let content = Content {
+                games: 7..9,
+                each: Some(each),
+            };
+            assert_eq!(Content::read(&content.head("x, y")), Some(content.clone()));
+            content.head("by a test")
+        };
+        let (_, rest) = all.split_once('\n').expect("a head");
+        let lines: Vec<&str> = rest.split_inclusive('\n').collect();
+        let some = |each, numbers: &[usize]| {
+            let lines: String = numbers.iter().map(|&at| lines[at]).collect();
+            head(each) + &lines
+        };
+        // In any order.
+        assert_eq!(parse(&some(2, &[2, 1, 3, 5])).expect("sound").len(), 4);
+        assert_eq!(
+            parse(&some(3, &[2, 1, 0, 3, 5, 4])).expect("sound").len(),
+            6
+        );
+        refused(&some(2, &[2, 3, 5]), &["line 3", "missing"]);
+        refused(&some(2, &[2, 1, 0, 3, 5]), &["line 4", "twice"]);
+        refused(&some(2, &[2, 1, 3]), &["line 5", "game 8 is missing"]);
+        refused(&some(2, &[2, 1]), &["line 4", "game 8 is missing"]);
+        refused(&some(2, &[2]), &["line 3", "game 7 is missing"]);
+        refused(&some(2, &[]), &["line 2", "game 7 is missing"]);
+    }
+
+    #[test]
     fn a_file_goes_on_from_its_last_game_wherever_it_was_cut() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("positions");
-        let (text, games) = (text(), 7..9);
+        let (text, games) = (text(), all());
         let second = text.find("\n8 ").expect("a game") + 1;
-        let first = head(&games, "by a test").len();
+        let first = games.head("by a test").len();
         for cut in 0..=text.len() {
             std::fs::write(&path, &text[..cut]).expect("a file");
             let (_, next) = resume(&path, &games, "by a test").expect("sound");
@@ -275,7 +351,11 @@ mod tests {
                 "cut at {cut}"
             );
         }
-        let error = resume(&path, &(7..10), "by a test").expect_err("another");
+        let more = Content {
+            games: 7..10,
+            each: None,
+        };
+        let error = resume(&path, &more, "by a test").expect_err("another");
         assert!(error.to_string().contains("begun as"), "{error}");
         std::fs::write(&path, text.replacen("7 ", "5 ", 1)).expect("a file");
         assert!(resume(&path, &games, "by a test").is_err());
