@@ -6,11 +6,11 @@ use crate::eval::{Linear, Model};
 /// How scores and results go together; fitted as said in the README under "Chances and levels".
 pub const CHANCES: Model = Model {
     level: Linear {
-        base: 58.3,
-        piece: -1.28,
+        base: 68.1,
+        piece: -1.66,
     },
     scale: Linear {
-        base: 12.2,
-        piece: 6.70,
+        base: 48.4,
+        piece: 4.80,
     },
 };
