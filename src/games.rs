@@ -176,15 +176,15 @@ impl Variant for Dameo {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(595, 500, 1),
-        Level::new(910, 200, 1),
-        Level::new(1160, 100, 1),
-        Level::new(1405, 40, 1),
-        Level::new(1645, 0, 100),
-        Level::new(2225, 0, 1_000),
-        Level::new(2625, 0, 4_000),
-        Level::new(3020, 0, 16_000),
-        Level::new(3460, 0, 64_000),
+        Level::new(550, 500, 1),
+        Level::new(825, 200, 1),
+        Level::new(1140, 100, 1),
+        Level::new(1395, 40, 1),
+        Level::new(1755, 0, 100),
+        Level::new(2170, 0, 1_000),
+        Level::new(2600, 0, 4_000),
+        Level::new(2905, 0, 16_000),
+        Level::new(3205, 0, 64_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
@@ -220,15 +220,15 @@ impl Variant for Eximo {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(625, 500, 1),
-        Level::new(900, 250, 1),
-        Level::new(1205, 100, 1),
-        Level::new(1510, 40, 1),
-        Level::new(1670, 0, 100),
-        Level::new(2040, 0, 700),
-        Level::new(2535, 0, 3_000),
-        Level::new(2960, 0, 12_000),
-        Level::new(3330, 0, 60_000),
+        Level::new(645, 500, 1),
+        Level::new(940, 250, 1),
+        Level::new(1275, 100, 1),
+        Level::new(1405, 40, 1),
+        Level::new(1565, 0, 100),
+        Level::new(1900, 0, 700),
+        Level::new(2105, 0, 3_000),
+        Level::new(2340, 0, 12_000),
+        Level::new(2755, 0, 60_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
@@ -269,12 +269,12 @@ impl Variant for Abak {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(460, 600_000, 1),
-        Level::new(680, 300_000, 1),
-        Level::new(900, 150_000, 1),
-        Level::new(1110, 60_000, 1),
-        Level::new(1245, 0, 1),
-        Level::new(1370, 0, 4_000),
+        Level::new(365, 600_000, 1),
+        Level::new(620, 300_000, 1),
+        Level::new(1010, 150_000, 1),
+        Level::new(1215, 60_000, 1),
+        Level::new(1325, 0, 1),
+        Level::new(1350, 0, 4_000),
     ];
 
     const BENCH: &'static [&'static str] = &[

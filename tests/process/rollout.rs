@@ -79,6 +79,13 @@ fn it_ends_by_stop_with_what_there_is() {
 }
 
 #[test]
+fn games_that_never_end_are_cut_off() {
+    let dead = "position fen sso/ssd/ss/ss/su/ug/12/SSO/SSD/SS/SS/SU/UG w Ee -";
+    let lines = abak(&format!("{dead}\nrollout games 3 plies 0\n"));
+    assert_eq!(count(&lines, "Games rolled out: 3"), 1, "{lines:?}");
+}
+
+#[test]
 fn what_cannot_be_rolled_out_is_refused() {
     let refused = [
         (

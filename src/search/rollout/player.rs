@@ -32,7 +32,7 @@ pub(super) struct Player<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> {
     searcher: Searcher<G, K>,
     depth: u32,
     /// Turns after which a game is cut off.
-    plies: Option<u64>,
+    plies: u64,
     dice: Dice<G::Roll>,
     control: &'a Control,
     familiar: HashMap<u64, Look<G, E::Value>>,
@@ -43,7 +43,7 @@ impl<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> Player<'a, G, E, K> {
     pub(super) fn new(
         (evaluator, kernel): (E, K),
         depth: u32,
-        plies: Option<u64>,
+        plies: u64,
         seed: u64,
         control: &'a Control,
     ) -> Self {
@@ -115,8 +115,7 @@ impl<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> Player<'a, G, E, K> {
         if let Some(exact) = self.evaluator.exact(position) {
             return Some(exact);
         }
-        let cut = self.plies.is_some_and(|plies| ply >= plies);
-        cut.then(|| self.evaluator.value(position))
+        (ply >= self.plies).then(|| self.evaluator.value(position))
     }
 
     /// Looks one turn ahead, or remembers having done so.

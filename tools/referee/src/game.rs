@@ -6,6 +6,10 @@ use std::time::Duration;
 use tricorn::rules::{Reason, Side};
 use tricorn_protocol::Score;
 
+/// Plies after which a game ends as a draw where nothing else was said. Abak Evolution knows no
+/// draw, and yet there are positions from which no game ends.
+pub const LONGEST: u64 = 4_000;
+
 /// All that a game depends on beside its players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -29,8 +33,17 @@ pub struct Setup {
     pub limits: [Limits; 2],
     /// When the referee ends a game early.
     pub adjudication: Adjudication,
-    /// Ends the game as a draw once so many plies were played, those of the opening counted.
+    /// Ends the game as a draw once so many plies were played, those of the opening counted;
+    /// `None` for [`LONGEST`].
     pub max_plies: Option<u32>,
+}
+
+impl Setup {
+    /// Plies after which the game ends as a draw.
+    #[must_use]
+    pub fn most_plies(&self) -> u64 {
+        self.max_plies.map_or(LONGEST, u64::from)
+    }
 }
 
 /// Time to play with: `base` for the first `moves` moves (or all), and `increment` after each.

@@ -73,10 +73,7 @@ async fn run(setup: &Setup, table: &mut Table<'_>, moves: &mut Vec<MoveRecord>) 
                 detail: String::new(),
             };
         }
-        if setup
-            .max_plies
-            .is_some_and(|most| table.board.plies() >= u64::from(most))
-        {
+        if table.board.plies() >= setup.most_plies() {
             return decided(Verdict::MaxPlies, None);
         }
         if table.board.awaits_roll() {

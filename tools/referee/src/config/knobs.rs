@@ -58,7 +58,7 @@ pub struct Knobs {
     #[serde(deserialize_with = "table_words")]
     pub draw: Option<Vec<String>>,
 
-    /// Ends a game as a draw after so many plies
+    /// Ends a game as a draw after so many plies [default: 4000]
     #[arg(long, value_name = "N", help_heading = "Adjudication")]
     pub max_plies: Option<u32>,
 

@@ -133,9 +133,7 @@ fn end(game: &Located, board: &dyn Board) -> Result<(), Flaw> {
         let message = format!("the result does not fit \"{}\"{truth}", result.end);
         return Err(at(game.tag(Tag::Result), message));
     }
-    let reached = setup
-        .max_plies
-        .is_some_and(|limit| board.plies() >= u64::from(limit));
+    let reached = board.plies() >= setup.most_plies();
     if result.end == End::Adjudicated(Verdict::MaxPlies) && !reached {
         let message = format!("{} plies are not the greatest number", board.plies());
         return Err(at(game.tag(Tag::End), message));

@@ -2,7 +2,7 @@
 //! Not here: faults.
 
 use crate::arena::{assert_gone, easy, first_variant, game, player, setup};
-use referee::game::{End, Limits, TimeControl, Verdict};
+use referee::game::{End, LONGEST, Limits, TimeControl, Verdict};
 use std::time::Duration;
 use tricorn::games;
 
@@ -33,6 +33,22 @@ async fn equal_engines_play_equal_games_of_every_variant() {
         assert!(fair, "{first:?}");
         assert_eq!(first.warnings, Vec::<String>::new());
     }
+    assert!(one.quit().await && other.quit().await);
+    assert_gone(tag);
+}
+
+#[tokio::test]
+async fn a_game_without_end_is_broken_off() {
+    let tag = "t-endless";
+    let mut one = player(tag, &[]);
+    let mut other = player(tag, &[]);
+    let mut setup = setup("abak", easy());
+    // Each waits on the bar before six made points.
+    setup.position = "sso/ssd/ss/ss/su/ug/12/SSO/SSD/SS/SS/SU/UG w Ee -".into();
+    setup.max_plies = None;
+    let record = game(&setup, &mut one, &mut other).await.record;
+    assert_eq!(record.result.end, End::Adjudicated(Verdict::MaxPlies));
+    assert_eq!(record.moves.len() as u64, LONGEST);
     assert!(one.quit().await && other.quit().await);
     assert_gone(tag);
 }

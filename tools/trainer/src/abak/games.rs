@@ -7,6 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tricorn::dice::Throw;
 use tricorn::rules::abak::Dice;
 
+/// Plies after which a game is broken off: the rules know no draw, and there are positions from
+/// which no game ends (`protocol/spec/abak.md`).
+pub const LONGEST: u64 = 2_000;
+
 /// The roll of a ply, a function of these numbers alone.
 pub fn roll(seed: u64, game: u64, ply: u64) -> Dice {
     let opening = ply == 0;

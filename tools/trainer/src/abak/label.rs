@@ -9,7 +9,7 @@
 //! variate that backgammon programs know as luck adjustment. Now and then a turn is drawn by lot,
 //! so that worse positions are seen too; nothing is handed back across such a turn.
 
-use super::games::roll;
+use super::games::{LONGEST, roll};
 use super::lesson::{Chances, chances};
 use super::play::best;
 use super::store::{Content, fill, line};
@@ -109,7 +109,7 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
     let mut position = Abak::start();
     let mut moves = Vec::new();
     let mut stops: Vec<Stop> = Vec::new();
-    for ply in 0.. {
+    for ply in 0..LONGEST {
         if position.outcome().is_some() || player.known(&position).is_some() {
             break;
         }
@@ -132,7 +132,7 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
         let Some(m) = chosen else { break };
         position = position.play(&m);
     }
-    // At the end the worth is known, and nothing has to be handed back.
+    // At the end the worth is known, or nobody knows it: nothing has to be handed back.
     let mut excess: Chances = Default::default();
     let mut lines: Vec<String> = Vec::new();
     for stop in stops.iter().rev() {

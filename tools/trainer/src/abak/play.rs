@@ -1,7 +1,7 @@
 //! Players one turn deep, and matches with the same dice for both sides.
 //! Not here: what is learned from games.
 
-use super::games::{each, roll};
+use super::games::{LONGEST, each, roll};
 use std::fmt::{self, Display, Formatter};
 use tricorn::eval::abak::Outlook;
 use tricorn::eval::{Evaluate, Value};
@@ -34,7 +34,7 @@ where
     best
 }
 
-/// Plays a game to its end; says the points of the first player.
+/// Plays a game to its end; says the points of the first player, none if it has no end.
 fn game<A, B>(first: &mut A, second: &mut B, seed: u64, number: u64) -> i32
 where
     A: Evaluate<Abak, Value = Outlook>,
@@ -42,7 +42,7 @@ where
 {
     let mut position = Abak::start();
     let mut moves = Vec::new();
-    for ply in 0.. {
+    for ply in 0..LONGEST {
         let mover = position.turn();
         position.moves(roll(seed, number, ply), &mut moves);
         let best = match mover {

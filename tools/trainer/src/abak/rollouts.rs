@@ -5,7 +5,7 @@
 //! deep, and the luck of their throws is taken out. So a target is steadier than that of `label`,
 //! and costs some hundred times as much.
 
-use super::games::roll;
+use super::games::{LONGEST, roll};
 use super::lesson::chances;
 use super::play::best;
 use super::store::{Content, fill, line};
@@ -103,7 +103,7 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
 fn visited(player: &mut Player, settings: &Settings, game: u64, lots: &mut Pcg64) -> Vec<Abak> {
     let mut position = Abak::start();
     let (mut positions, mut moves) = (Vec::new(), Vec::new());
-    for ply in 0.. {
+    for ply in 0..LONGEST {
         if position.outcome().is_some() || player.known(&position).is_some() {
             break;
         }

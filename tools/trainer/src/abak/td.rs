@@ -7,7 +7,7 @@
 //! position that followed and of that one's own target (Sutton's forward view of TD(lambda));
 //! a game ends where the table of endgames knows the rest.
 
-use super::games::{each, roll};
+use super::games::{LONGEST, each, roll};
 use super::lesson::{Lesson, Room, chances, check, fresh, turned};
 use super::output::{Checkpoint, Folder, progress};
 use super::play::{Mean, Score, best, pairs};
@@ -178,8 +178,10 @@ fn play(
     let mut position = Abak::start();
     let mut moves = Vec::new();
     let mut seen: Vec<(Inputs, Outlook)> = Vec::new();
-    let mut ply = 0;
-    while position.outcome().is_none() && player.known(&position).is_none() {
+    for ply in 0..LONGEST {
+        if position.outcome().is_some() || player.known(&position).is_some() {
+            break;
+        }
         seen.push((Inputs::of(&position), player.value(&position)));
         position.moves(roll(settings.seed, game, ply), &mut moves);
         let mover = position.turn();
@@ -190,7 +192,6 @@ fn play(
         // There is always a turn, if only the pass.
         let Some((m, _)) = best else { break };
         position = position.play(&m);
-        ply += 1;
     }
     let end = match position.outcome() {
         Some(outcome) => Outlook::ended(outcome, position.turn(), 0),
