@@ -269,12 +269,12 @@ impl Variant for Abak {
     }
 
     const LEVELS: &'static [Level] = &[
-        Level::new(365, 600_000, 1),
-        Level::new(620, 300_000, 1),
-        Level::new(1010, 150_000, 1),
-        Level::new(1215, 60_000, 1),
-        Level::new(1325, 0, 1),
-        Level::new(1350, 0, 4_000),
+        Level::new(360, 600_000, 1),
+        Level::new(615, 300_000, 1),
+        Level::new(1005, 150_000, 1),
+        Level::new(1190, 60_000, 1),
+        Level::new(1300, 0, 1),
+        Level::new(1390, 0, 30_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
