@@ -259,7 +259,7 @@ impl Variant for Abak {
         }
         const FILTERS: Filters = Filters {
             root: &[filter(20, 400_000), filter(8, 160_000)],
-            inner: &[filter(3, 120_000)],
+            inner: &[filter(2, 80_000)],
         };
         Selective::new(evaluation, FILTERS)
     }
