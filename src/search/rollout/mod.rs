@@ -43,7 +43,7 @@ const PACE: Duration = Duration::from_secs(1);
 
 /// Turns after which every game is cut off: not every game has an end. In Abak Evolution both sides
 /// pass for ever where each waits on the bar before six made points, and the rules know no draw.
-pub const LONGEST: u32 = 1_000;
+const LONGEST: u32 = 1_000;
 
 /// What is asked of a rollout. The result depends on all of it but the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,8 @@ pub struct Rollout {
     /// Games from each position. Multiples of the number of outcomes of one throw, or of two, are
     /// spread most evenly: 36 or 1296 with two dice.
     pub games: u32,
-    /// Turns after which a game is cut off and judged by evaluation; `None` for [`LONGEST`].
+    /// Turns after which a game is cut off and judged by evaluation; `None` for 1,000, the most
+    /// that any game has.
     pub plies: Option<u32>,
     /// How deep the moves in the games are searched: 1 for evaluation alone.
     pub depth: u32,
