@@ -67,8 +67,15 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
     let folder = Folder::open(folder)?;
     let (mut lessons, mut held) = (Vec::new(), Vec::new());
     let mut sums = crc32fast::Hasher::new();
+    let mut seen = Vec::new();
     for path in &settings.data {
         let (read, sum) = read(path)?;
+        ensure!(
+            !seen.contains(&sum),
+            "{}: its positions are there twice",
+            path.display()
+        );
+        seen.push(sum);
         sums.update(&sum.to_le_bytes());
         for (game, lesson) in read {
             if game % HELD == 0 {
@@ -78,8 +85,12 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
             }
         }
     }
-    if lessons.is_empty() {
-        bail!("no positions");
+    if lessons.is_empty() || held.is_empty() {
+        bail!(
+            "{} positions to learn from and {} to check with: expected some of both; games whose number is a multiple of {HELD} are for checking",
+            lessons.len(),
+            held.len()
+        );
     }
     let checksum = sums.finalize();
     let begun = folder.resume::<Settings, State>(settings)?;

@@ -38,10 +38,10 @@ pub struct Settings {
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub positions: u32,
     /// Games of a rollout.
-    #[arg(long, default_value_t = 36, value_parser = ranges::count::<u32>)]
+    #[arg(long, default_value_t = 36, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub trials: u32,
     /// Turns after which a game of a rollout is cut off and judged by the net.
-    #[arg(long, default_value_t = 5, value_parser = ranges::count::<u32>)]
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub plies: u32,
 }
 

@@ -108,7 +108,8 @@ where
 /// be missing. A file that has no head yet gets it.
 ///
 /// # Errors
-/// It is in use, begun otherwise, or damaged before its end.
+/// It is in use, begun otherwise, or one of its lines is none or has a game that cannot stand there.
+/// Whether a game has all its lines is seen when the file is read.
 fn resume(path: &Path, content: &Content, how: &str) -> anyhow::Result<(File, u64)> {
     let mut file = files::lock(path)?;
     let (head, games) = (content.head(how), &content.games);
@@ -128,7 +129,9 @@ fn resume(path: &Path, content: &Content, how: &str) -> anyhow::Result<(File, u6
         if !line.ends_with('\n') {
             break;
         }
-        let (game, _) = numbered(line, games, last).with_context(|| format!("line {number}"))?;
+        let context = || format!("line {number}");
+        let (game, rest) = numbered(line, games, last).with_context(context)?;
+        weighed(rest).with_context(context)?;
         if last != Some(game) {
             (last, whole) = (Some(game), at);
         }
