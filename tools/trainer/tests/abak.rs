@@ -202,6 +202,19 @@ fn what_is_rolled_out_for_one_turn_is_what_all_throws_say() {
         .split(' ')
         .filter_map(|word| word.parse::<usize>().ok());
     assert_eq!(numbers.sum::<usize>(), all.len() + found.len(), "{text}");
+
+    // Not with the same positions twice, and not with none to check with.
+    let error = refused(&format!(
+        "fit --data {some} {some} --hidden 16 --epochs 1 --pairs 2 --out {fit}-twice"
+    ));
+    assert!(error.contains("there twice"), "{error}");
+    let few = path("few");
+    run(&rollouts(&few, 1).replace("--games 18", "--games 2 --first 1"));
+    let error = refused(&format!(
+        "fit --data {} --hidden 16 --epochs 1 --pairs 2 --out {fit}-few",
+        few.display()
+    ));
+    assert!(error.contains("0 to check with"), "{error}");
 }
 
 #[test]
