@@ -1,6 +1,7 @@
-//! Tricorn, the library: rules, evaluation, search and the engine process of three board games.
+//! Tricorn, the library: rules, evaluation, search and the UCI process of three board games.
 //! Not here: the text protocol (crate `tricorn-protocol`) and the referee (under `tools/`).
 
+pub mod control;
 pub mod dice;
 pub mod engine;
 pub mod eval;
@@ -8,3 +9,4 @@ pub mod games;
 pub mod knowledge;
 pub mod rules;
 pub mod search;
+pub mod uci;

@@ -5,7 +5,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the engine, lowest first; each may import those before it and itself.
-const LAYERS: [&str; 6] = ["rules", "eval", "search", "games", "knowledge", "engine"];
+const LAYERS: [&str; 8] = [
+    "control",
+    "rules",
+    "eval",
+    "search",
+    "games",
+    "knowledge",
+    "uci",
+    "engine",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -73,6 +82,16 @@ fn protocol_and_rules_do_not_know_each_other() {
     let below = ["src/rules", "src/eval", "src/search"];
     for (path, text) in below.into_iter().flat_map(sources) {
         assert!(!text.contains("tricorn_protocol"), "{path:?}");
+    }
+}
+
+#[test]
+fn the_process_knows_the_protocol_alone() {
+    for (path, text) in sources("src/uci") {
+        for layer in ["rules", "dice", "session", "eval", "search", "games"] {
+            let found = imports(&text, "crate", layer);
+            assert!(found.is_empty(), "{path:?} imports {layer}: {found:?}");
+        }
     }
 }
 

@@ -2,11 +2,10 @@
 //! nodes is the signature of the search, the same on every machine; the rest is speed.
 //! Not here: the positions; each game brings its own.
 
-use super::output::Output;
-use super::queue::Job;
 use crate::games::{self, Variant, Visitor};
 use crate::rules::Game;
 use crate::search::{Limits, Request, Searcher};
+use crate::uci::{Job, Output};
 use std::time::{Duration, Instant};
 
 /// The size of the table, in MiB: fixed, since the signature depends on it.

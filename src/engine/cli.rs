@@ -1,12 +1,10 @@
 //! The program's own arguments.
 //! Not here: the commands of the protocol, which come on stdin or as the words after the flags.
 
-use super::hangup;
-use super::logs::Logs;
 use super::options::Options;
-use super::output::Output;
-use super::process::{Begin, serve};
+use super::session::Session;
 use crate::games;
+use crate::uci::{Begin, Logs, Output, hangup, serve};
 use anyhow::Context;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
@@ -64,24 +62,17 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let logs = Logs::start(arguments.log).context("starting the log")?;
     let out = Arc::new(Output::new(io::stdout()));
     hangup::watch();
+    let open = {
+        let (logs, out) = (Some(logs.clone()), Arc::clone(&out));
+        move || Session::new(options, logs, out)
+    };
     if arguments.command.is_empty() {
-        serve(
-            BufReader::new(io::stdin()),
-            Begin::AtOnce,
-            options,
-            Some(logs),
-            &out,
-        )?;
+        let input = BufReader::new(io::stdin());
+        serve(input, Begin::AtOnce, open, Some(&logs), &out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let line = arguments.command.join(" ");
-    serve(
-        Cursor::new(line),
-        Begin::AtTheEnd,
-        options,
-        Some(logs),
-        &out,
-    )?;
+    let line = Cursor::new(arguments.command.join(" "));
+    serve(line, Begin::AtTheEnd, open, Some(&logs), &out)?;
     Ok(if out.reported_error() {
         ExitCode::FAILURE
     } else {

@@ -1,8 +1,6 @@
 //! One game at the table of the protocol: the position, its line, and the search that plays it.
 //! Not here: options, order and threads; texts of moves and positions, which the rules know.
 
-use super::output::Output;
-use super::queue::Job;
 use super::rolling::Rolling;
 use super::show;
 use super::thinking::{Settings, Thinking, limits, mover_clock};
@@ -11,6 +9,7 @@ use crate::games::{Sources, Variant};
 use crate::rules::perft::DEEPEST;
 use crate::rules::{Chance, Game, Notation, Side, TextError, Token};
 use crate::search::{Level, Request, Searcher};
+use crate::uci::{Job, Output};
 use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Rollout, Start, Words, quote};
 
 /// A game at the table, whichever it is. This is where the protocol meets the games.

@@ -1,16 +1,11 @@
-//! The engine process: it owns stdin and stdout, and brings protocol and games together.
-//! Not here: rules, evaluation, search, and the grammar of the protocol.
+//! The engine behind the UCI process: it brings protocol and games together.
+//! Not here: reading and printing lines (`uci`), rules, evaluation and search.
 
 mod bench;
 pub mod cli;
 mod desk;
-mod hangup;
 mod help;
-mod logs;
 mod options;
-mod output;
-mod process;
-mod queue;
 mod rolling;
 mod session;
 mod show;

@@ -1,12 +1,12 @@
 //! A rollout as the protocol sees it: what may be asked, which moves are compared, and the lines.
 //! Not here: the games and their statistics, which `search` knows.
 
-use super::output::Output;
 use super::thinking::text;
 use crate::eval::{Evaluate, Value};
 use crate::games::Variant;
 use crate::rules::{Chance, Game};
 use crate::search::{Control, Kernel, Measured, Rollout, Searcher, Tally};
+use crate::uci::Output;
 use std::ops::RangeInclusive;
 use tricorn_protocol::{self as protocol, ErrorCode, ProtocolError};
 

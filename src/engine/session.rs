@@ -1,23 +1,21 @@
 //! One session: what the commands do, one after the other.
-//! Not here: the order in which they come (`queue`), and the games (`desk`).
+//! Not here: the order in which they come (`uci`), and the games (`desk`).
 
 use super::bench;
 use super::desk::{At, Desk};
 use super::help;
-use super::logs::Logs;
 use super::options::{self, Change, Options};
-use super::output::Output;
-use super::queue::{Entry, Job};
 use super::thinking::{Dialect, Settings};
 use crate::eval::Source;
 use crate::games::{self, Sources, Variant, Visitor};
 use crate::knowledge::Knowledge;
+use crate::uci::{Job, Logs, LongCommand, Output, UciHandler};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use tricorn_protocol::{Answer, Command, ErrorCode, Keyword, ProtocolError, quote};
+use tricorn_protocol::{Answer, Command, ErrorCode, ProtocolError, quote};
 
 /// The state between commands.
 pub struct Session {
@@ -81,95 +79,6 @@ impl Session {
         };
         session.draw_seed();
         session
-    }
-
-    /// Reports what was wrong with a line and carries out its command. Returns the last line of
-    /// a job, which is to be printed as the job ends.
-    #[must_use]
-    pub fn run(&mut self, entry: Entry) -> Option<String> {
-        for error in entry.parsed.errors {
-            self.out.error(error);
-        }
-        let Some(command) = entry.parsed.command else {
-            // A position that could not be read must not leave the one before it in place.
-            if entry.parsed.keyword == Some(Keyword::Position) {
-                self.desk.forget_position();
-            }
-            return None;
-        };
-        let done = match entry.job {
-            Some(job) => self.work(command, &job).map(Some),
-            None => self.carry_out(command).map(|()| None),
-        };
-        done.unwrap_or_else(|error| {
-            self.out.error(error);
-            None
-        })
-    }
-
-    /// Recovers from a fault of our own in a command: what it left behind is not to be trusted.
-    /// Returns the answer of a search that was under way.
-    pub fn recover(&mut self, searching: bool) -> Option<String> {
-        let message = "a fault of the engine; the position is lost, please report the dialogue";
-        let error = ProtocolError::new(ErrorCode::Internal, message);
-        self.out.error(error);
-        if let Err(error) = self.sit() {
-            self.out.error(error);
-        }
-        self.desk.forget_position();
-        let none = Answer::BestMove {
-            best: None,
-            ponder: None,
-        };
-        searching.then(|| none.to_string())
-    }
-
-    /// Carries out what may take long; returns its last line.
-    fn work(&mut self, command: Command, job: &Job) -> Result<String, ProtocolError> {
-        match command {
-            Command::Go(go) => match go.perft {
-                Some(depth) => self.desk.perft(depth, job),
-                None => Ok(self
-                    .desk
-                    .go(&go, &self.settings(), job, &self.out)
-                    .to_string()),
-            },
-            Command::Perft(depth) => self.desk.perft(depth, job),
-            Command::Rollout(asked) => self.desk.rollout(&asked, job, &self.out),
-            Command::Bench(depth) => Ok(bench::run(depth, job, &self.out)),
-            other => unreachable!("{other} is no job"),
-        }
-    }
-
-    fn carry_out(&mut self, command: Command) -> Result<(), ProtocolError> {
-        match command {
-            Command::Uci => self.greet(Dialect::Uci),
-            Command::Ugi => self.greet(Dialect::Ugi),
-            Command::IsReady => {
-                // Before the answer: what comes after it belongs to the next command.
-                if let Err(error) = self.desk.prepare() {
-                    self.out.error(error);
-                }
-                self.out.line(Answer::ReadyOk);
-            }
-            Command::NewGame => {
-                self.games += 1;
-                self.desk.new_game();
-            }
-            Command::SetOption { name, value } => return self.set(&name, value.as_deref()),
-            Command::Position { start, moves } => return self.desk.set(&start, &moves),
-            Command::Query(query) => self.out.line(self.desk.query(query)?),
-            Command::Display => self.out.line(self.desk.show()?),
-            Command::Moves => self.out.line(self.desk.moves()?),
-            Command::Eval => self.out.line(self.desk.eval()?),
-            Command::Flip => return self.desk.flip(),
-            Command::Help => self.out.line(help::COMMANDS),
-            Command::Compiler => self.out.line(help::build()),
-            // The reader acts on the first four, and gives the others a job.
-            Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_) => {}
-            Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Rollout(_) => {}
-        }
-        Ok(())
     }
 
     fn greet(&mut self, dialect: Dialect) {
@@ -289,5 +198,69 @@ impl Session {
             seed: self.seed,
             games: self.games,
         }
+    }
+}
+
+impl UciHandler for Session {
+    fn run(&mut self, command: Command) -> Result<(), ProtocolError> {
+        match command {
+            Command::Uci => self.greet(Dialect::Uci),
+            Command::Ugi => self.greet(Dialect::Ugi),
+            Command::IsReady => {
+                // Before the answer: what comes after it belongs to the next command.
+                if let Err(error) = self.desk.prepare() {
+                    self.out.error(error);
+                }
+                self.out.line(Answer::ReadyOk);
+            }
+            Command::NewGame => {
+                self.games += 1;
+                self.desk.new_game();
+            }
+            Command::SetOption { name, value } => return self.set(&name, value.as_deref()),
+            Command::Position { start, moves } => return self.desk.set(&start, &moves),
+            Command::Query(query) => self.out.line(self.desk.query(query)?),
+            Command::Display => self.out.line(self.desk.show()?),
+            Command::Moves => self.out.line(self.desk.moves()?),
+            Command::Eval => self.out.line(self.desk.eval()?),
+            Command::Flip => return self.desk.flip(),
+            Command::Help => self.out.line(help::COMMANDS),
+            Command::Compiler => self.out.line(help::build()),
+            // The process acts on the first four itself; the others are long commands.
+            Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_) => {}
+            Command::Go(_) | Command::Perft(_) | Command::Bench(_) | Command::Rollout(_) => {}
+        }
+        Ok(())
+    }
+
+    fn run_long(&mut self, command: LongCommand, job: &Job) -> Result<String, ProtocolError> {
+        match command {
+            LongCommand::Go(go) => {
+                let answer = self.desk.go(&go, &self.settings(), job, &self.out);
+                Ok(answer.to_string())
+            }
+            LongCommand::Perft(depth) => self.desk.perft(depth, job),
+            LongCommand::Rollout(asked) => self.desk.rollout(&asked, job, &self.out),
+            LongCommand::Bench(depth) => Ok(bench::run(depth, job, &self.out)),
+        }
+    }
+
+    fn forget_position(&mut self) {
+        self.desk.forget_position();
+    }
+
+    fn recover(&mut self, searching: bool) -> Option<String> {
+        let message = "a fault of the engine; the position is lost, please report the dialogue";
+        let error = ProtocolError::new(ErrorCode::Internal, message);
+        self.out.error(error);
+        if let Err(error) = self.sit() {
+            self.out.error(error);
+        }
+        self.desk.forget_position();
+        let none = Answer::BestMove {
+            best: None,
+            ponder: None,
+        };
+        searching.then(|| none.to_string())
     }
 }

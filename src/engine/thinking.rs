@@ -1,11 +1,11 @@
 //! A search as the protocol sees it: limits from the words of `go`, `info` lines from reports.
 //! Not here: searching, and the commands beside `go`.
 
-use super::output::Output;
 use crate::eval::Value;
 use crate::games::{Variant, Worth};
 use crate::rules::Game;
 use crate::search::{Bound, Clock, Info, Limits, Report};
+use crate::uci::Output;
 use std::time::{Duration, Instant};
 use tricorn_protocol::{
     self as protocol, Answer, ErrorCode, Go, ProtocolError, Score, ScoreReport, Wdl, Words,

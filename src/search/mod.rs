@@ -9,7 +9,6 @@
 mod alphabeta;
 mod budget;
 mod clock;
-mod control;
 mod crew;
 mod driver;
 mod expectimax;
@@ -24,10 +23,10 @@ mod searcher;
 mod selective;
 mod table;
 
+pub use crate::control::Control;
 pub use alphabeta::{AlphaBeta, Margins, Mode};
 pub use budget::{Budget, Ending, Stopped};
 pub use clock::Plan;
-pub use control::Control;
 pub use driver::Request;
 pub use expectimax::Expectimax;
 pub use kernel::{Bound, Kernel, Line, Root, Trying};

@@ -6,6 +6,7 @@ mod engine;
 mod games;
 mod input;
 mod limits;
+mod memory;
 mod options;
 mod order;
 mod positions;

@@ -1,92 +1,59 @@
-//! The queue between the reader of stdin and the worker that runs the commands, and what may
-//! overtake it: `isready`, `stop`, `ponderhit`, `quit` and the end of input.
+//! The queue between the reader of standard input and the worker that runs the commands, and what
+//! may overtake it: `isready`, `stop`, `ponderhit`, `quit` and the end of input.
 //! Not here: reading, parsing and running.
 
-use crate::search::Control;
+use super::Job;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-use tricorn_protocol::{Command, Parsed};
+use tricorn_protocol::Line;
 
-/// How much text may wait, in bytes; beyond it reading pauses.
+/// How much memory the waiting lines may take, in bytes; beyond it reading pauses.
 pub const CAPACITY: usize = 64 << 20;
 
-/// A command that may take long: `go`, `perft`, `bench` or `rollout`.
+/// What the allocator adds to each piece of memory, in bytes, about.
+const ALLOCATION: usize = 16;
+
+/// One line that waits for the worker. It is kept as it came and parsed in its turn: what a
+/// parser makes of a line, its errors above all, can be many times as large.
 #[derive(Debug)]
-pub struct Job {
-    /// What stops it.
-    pub control: Control,
-    /// Whether it has no end of its own.
-    pub endless: bool,
-    /// Whether it waits for `ponderhit`.
-    pub ponder: bool,
-    /// When its line was read.
-    read: Instant,
-    /// When it could have begun: its line had been read, and the job before it answered.
-    due: OnceLock<Instant>,
-    /// Set when the process ends before its turn: it is not run and gets no answer.
-    dropped: AtomicBool,
-}
-
-impl Job {
-    /// A job that has not begun.
-    #[must_use]
-    pub fn new(endless: bool, ponder: bool) -> Arc<Self> {
-        Arc::new(Self {
-            control: Control::default(),
-            endless,
-            ponder,
-            read: Instant::now(),
-            due: OnceLock::new(),
-            dropped: AtomicBool::new(false),
-        })
-    }
-
-    /// From when its time counts. What passes between this and the first node, because the
-    /// machine is busy, say, runs on the client's clock too.
-    pub fn due(&self) -> Instant {
-        *self.due.get().unwrap_or(&self.read)
-    }
-}
-
-/// One line that waits for the worker.
-#[derive(Debug)]
-pub struct Entry {
-    /// What the line says.
-    pub parsed: Parsed,
-    /// The job of its command, if that may take long.
-    pub job: Option<Arc<Job>>,
-    /// The length of the line, in bytes.
-    length: usize,
+pub enum Entry {
+    /// `isready`.
+    IsReady,
+    /// A command that is done soon, or a line with an error.
+    Short(Line),
+    /// A command that may take long.
+    Long(Line, Arc<Job>),
 }
 
 impl Entry {
-    /// A line of `length` bytes.
-    #[must_use]
-    pub fn new(parsed: Parsed, job: Option<Arc<Job>>, length: usize) -> Self {
-        Self {
-            parsed,
-            job,
-            length,
+    /// What it weighs: the memory that waiting takes, in bytes. A queue that grows doubles its
+    /// room, so each place counts twice.
+    fn bytes(&self) -> usize {
+        const PLACE: usize = 2 * size_of::<Entry>();
+        const JOB: usize = size_of::<Job>() + 2 * size_of::<Arc<Job>>() + 2 * ALLOCATION;
+        match self {
+            Self::IsReady => PLACE,
+            Self::Short(line) => PLACE + heap(line),
+            Self::Long(line, _) => PLACE + heap(line) + JOB,
         }
     }
 
-    fn ready() -> Self {
-        let parsed = Parsed {
-            command: Some(Command::IsReady),
-            ..Parsed::default()
-        };
-        Self::new(parsed, None, 0)
+    fn job(&self) -> Option<&Arc<Job>> {
+        match self {
+            Self::Long(_, job) => Some(job),
+            _ => None,
+        }
     }
+}
 
-    fn is_ready(&self) -> bool {
-        self.parsed.command == Some(Command::IsReady)
-    }
-
-    /// What it weighs: a flood of tiny lines is bounded too.
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + self.length
+/// The memory of a line beyond its place in the queue, in bytes.
+fn heap(line: &Line) -> usize {
+    match line {
+        Line::Text(text) => text.capacity() + ALLOCATION,
+        Line::Unreadable { error, head } => {
+            error.message.capacity() + head.capacity() + 2 * ALLOCATION
+        }
     }
 }
 
@@ -135,14 +102,13 @@ impl Queue {
     /// Takes note of `isready`: true if it is to be answered at once, since a job is running;
     /// else it waits in its turn.
     pub fn ready_at_once(&self) -> bool {
-        let entry = Entry::ready();
         let mut state = self.lock();
         if !state.running {
-            state = self.room(state, entry.bytes());
+            state = self.room(state, Entry::IsReady.bytes());
         }
         // Asked again: a job may have begun while there was no room.
         if !state.running {
-            self.add(state, entry);
+            self.add(state, Entry::IsReady);
             return false;
         }
         true
@@ -160,9 +126,7 @@ impl Queue {
 
     fn add(&self, mut state: MutexGuard<'_, State>, entry: Entry) {
         state.bytes += entry.bytes();
-        if let Some(job) = &entry.job {
-            state.jobs.push_back(Arc::clone(job));
-        }
+        state.jobs.extend(entry.job().cloned());
         state.waiting.push_back(entry);
         self.changed.notify_all();
     }
@@ -184,11 +148,13 @@ impl Queue {
         }
     }
 
-    /// `quit`: the oldest unanswered job is ended, later ones are dropped, what else waits runs.
+    /// `quit`: the oldest unanswered job ends, later ones are dropped, what else waits runs.
     pub fn quit(&self) {
         let mut state = self.lock();
         for (age, job) in state.jobs.iter().enumerate() {
-            job.dropped.store(age > 0, Ordering::Relaxed);
+            if age > 0 {
+                job.drop_unanswered();
+            }
             job.control.stop();
         }
         state.closed = true;
@@ -212,8 +178,7 @@ impl Queue {
             if let Some(entry) = state.waiting.pop_front() {
                 state.bytes -= entry.bytes();
                 self.changed.notify_all();
-                let dropped = |job: &Arc<Job>| job.dropped.load(Ordering::Relaxed);
-                if !entry.job.as_ref().is_some_and(dropped) {
+                if !entry.job().is_some_and(|job| job.is_dropped()) {
                     return Some(entry);
                 }
             } else if state.closed {
@@ -229,16 +194,17 @@ impl Queue {
         let mut state = self.lock();
         state.running = true;
         if let Some(job) = state.jobs.front() {
-            let answered = state.answered.unwrap_or(job.read);
-            job.due.get_or_init(|| answered.max(job.read));
+            job.begin(state.answered);
         }
         if state.full {
             state.stop_endless();
         }
         let before = state.waiting.len();
-        state.waiting.retain(|entry| !entry.is_ready());
+        state
+            .waiting
+            .retain(|entry| !matches!(entry, Entry::IsReady));
         let due = before - state.waiting.len();
-        state.bytes -= due * Entry::ready().bytes();
+        state.bytes -= due * Entry::IsReady.bytes();
         self.changed.notify_all();
         due
     }
@@ -259,5 +225,19 @@ impl State {
         if let Some(job) = self.jobs.front().filter(|job| self.running && job.endless) {
             job.control.stop();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_weighs_no_less_than_the_memory_it_takes() {
+        let text = String::with_capacity(1_000);
+        assert!(Entry::Short(Line::Text(text)).bytes() >= 1_000 + size_of::<Entry>());
+        let job = Arc::new(Job::new(false, false));
+        let long = Entry::Long(Line::Text(String::new()), job);
+        assert!(long.bytes() >= size_of::<Entry>() + size_of::<Job>());
     }
 }

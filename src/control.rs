@@ -1,5 +1,5 @@
 //! What is said to a running search from outside: stop, ponderhit, end of input.
-//! Not here: when a search ends by itself (`limits`, `clock`, `budget`).
+//! Not here: when a search ends by itself (`search`).
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
