@@ -1,0 +1,41 @@
+//! What the command-line tools share: printing, exit codes, progress, locks, whole files, threads.
+//! Not here: anything of games, engines or the protocol.
+//!
+//! A tool's `main` reads its arguments with [`exit::parse`], does its work in a function that gives
+//! an exit code, and ends with [`exit::code`]:
+//!
+//! ```no_run
+//! use clap::Parser;
+//! use std::process::ExitCode;
+//! use tricorn_common::{exit, print};
+//!
+//! #[derive(Parser)]
+//! struct Arguments {
+//!     /// How many lines to print
+//!     #[arg(long, default_value_t = 10)]
+//!     lines: u32,
+//! }
+//!
+//! fn main() -> ExitCode {
+//!     match exit::parse::<Arguments>("counter") {
+//!         Ok(arguments) => exit::code("counter", run(&arguments)),
+//!         Err(code) => code,
+//!     }
+//! }
+//!
+//! fn run(arguments: &Arguments) -> anyhow::Result<u8> {
+//!     for line in 0..arguments.lines {
+//!         print::line(line)?; // `counter | head -1` ends here, quietly
+//!     }
+//!     Ok(exit::DONE)
+//! }
+//! ```
+//!
+//! A run that takes long and must not be lost prints with [`print::Log`] instead.
+
+pub mod exit;
+pub mod files;
+pub mod lock;
+pub mod print;
+pub mod progress;
+pub mod threads;
