@@ -5,6 +5,9 @@
 //! itself and adds what it counted to the common sum at each look, so that counting costs nothing
 //! between looks. Node limits are kept by claims: a part asks for some nodes before it searches
 //! them, and all claims together never exceed the limit.
+//!
+//! How many nodes lie between two looks depends on how long they take: where memory is slow to
+//! come, or the processor is shared, there are few.
 
 use super::clock::Plan;
 use super::{Control, Limits};
@@ -15,6 +18,13 @@ use std::time::{Duration, Instant};
 /// The search was told to end, or has used up its nodes or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
+
+/// The time that should pass between two looks, at most. Nodes that take longer are watched more
+/// closely from then on.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+
+/// How many nodes are searched before the second look.
+const FIRST_INTERVAL: u64 = 16;
 
 /// What the parts of a budget have in common.
 #[derive(Debug, Default)]
@@ -47,15 +57,19 @@ pub struct Budget<'a> {
     began: Instant,
     /// When time began to count.
     counted_from: Instant,
+    /// The number of nodes between two looks, as of the last one, and the most there may be.
     interval: u64,
+    most: u64,
+    /// When the last look was, and how many nodes were counted then.
+    looked: (Instant, u64),
     /// Nodes below which nothing ends the search.
     granted: u64,
 }
 
 impl<'a> Budget<'a> {
-    /// A budget that begins now. `interval` is the number of nodes between two looks at clock
-    /// and signals; node limits are kept exactly.
-    pub fn new(limits: &Limits, plan: Plan, control: &'a Control, interval: u64) -> Self {
+    /// A budget that begins now. `most` is the greatest number of nodes between two looks at
+    /// clock and signals; node limits are kept exactly.
+    pub fn new(limits: &Limits, plan: Plan, control: &'a Control, most: u64) -> Self {
         let now = Instant::now();
         Self {
             nodes: 0,
@@ -71,7 +85,9 @@ impl<'a> Budget<'a> {
             pondering: limits.ponder,
             began: now,
             counted_from: now,
-            interval,
+            interval: FIRST_INTERVAL.min(most),
+            most,
+            looked: (now, 0),
             granted: 0,
         }
     }
@@ -95,6 +111,8 @@ impl<'a> Budget<'a> {
             told: 0,
             claimed: 0,
             granted: 0,
+            interval: FIRST_INTERVAL.min(self.most),
+            looked: (Instant::now(), 0),
             common: Arc::clone(&self.common),
             ..*self
         }
@@ -127,6 +145,7 @@ impl<'a> Budget<'a> {
     #[cold]
     pub fn look(&mut self) -> Result<(), Stopped> {
         self.tell();
+        self.adapt();
         self.next = self.nodes.saturating_add(self.interval);
         if self.nodes < self.granted {
             self.next = self.next.min(self.granted);
@@ -159,6 +178,20 @@ impl<'a> Budget<'a> {
             return Err(Stopped);
         }
         Ok(())
+    }
+
+    /// Sets the interval by the time that the nodes since the last look took: down at once, up by
+    /// doubling.
+    fn adapt(&mut self) {
+        let (before, counted) = std::mem::replace(&mut self.looked, (Instant::now(), self.nodes));
+        let took = self.looked.0.saturating_duration_since(before);
+        if took <= LOOK_EVERY / 2 {
+            self.interval = (2 * self.interval).min(self.most);
+        } else if took > LOOK_EVERY {
+            let nodes = u128::from(self.nodes - counted) * LOOK_EVERY.as_nanos() / took.as_nanos();
+            let nodes = u64::try_from(nodes).unwrap_or(u64::MAX);
+            self.interval = nodes.clamp(1, self.most);
+        }
     }
 
     /// Claims nodes up to the next look, as far as the limit leaves some.
@@ -288,6 +321,23 @@ mod tests {
     }
 
     #[test]
+    fn slow_nodes_are_watched_one_by_one() {
+        let control = Control::new();
+        let mut budget = Budget::new(&Limits::default(), Plan::default(), &control, 1_000);
+        assert_eq!(spend(&mut budget, 5_000), 5_000);
+        for _ in 0..3 {
+            let slow = LOOK_EVERY * 10;
+            budget.looked = (Instant::now() - slow, budget.nodes - 20);
+            budget.adapt();
+            assert!(budget.interval <= 2, "{}", budget.interval);
+        }
+        // Nodes that take longer than the interval may.
+        budget.looked = (Instant::now() - LOOK_EVERY * 10, budget.nodes - 1);
+        budget.adapt();
+        assert_eq!(budget.interval, 1);
+    }
+
+    #[test]
     fn nodes_count_from_the_ponderhit() {
         let control = Control::new();
         let limits = Limits {
@@ -373,8 +423,9 @@ mod tests {
         let mut part = budget.part();
         assert_eq!(spend(&mut part, 50), 50);
         drop(budget.ending());
-        assert!(spend(&mut part, 1_000) < 100);
+        let more = spend(&mut part, 1_000);
+        assert!(more < 100);
         assert_eq!(spend(&mut budget.part(), 1_000), 0);
-        assert_eq!((part.own_nodes(), budget.own_nodes()), (100, 0));
+        assert_eq!((part.own_nodes(), budget.own_nodes()), (50 + more, 0));
     }
 }

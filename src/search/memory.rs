@@ -1,10 +1,12 @@
-//! How much memory a table may take, and in pages of which size it had better lie.
+//! How much memory a table may take, in pages of which size it had better lie, and how all of it
+//! is touched at once.
 //! Not here: the table itself.
 
 use std::fmt;
 #[cfg(target_os = "linux")]
 use std::ptr::NonNull;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use sysinfo::{
     MemoryRefreshKind, Process, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System,
 };
@@ -100,6 +102,54 @@ pub(super) fn prefer_huge_pages(memory: &[AtomicU64]) {
 /// No such advice is known on this system.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn prefer_huge_pages(_memory: &[AtomicU64]) {}
+
+/// The least size of a page, in words.
+const PAGE: usize = 4096 / size_of::<AtomicU64>();
+
+/// How many words a thread should have to touch, at least: those of 32 MiB.
+const SHARE: usize = (32 << 20) / size_of::<AtomicU64>();
+
+/// The most threads that touch memory; more would wait for it.
+const MOST_THREADS: usize = 8;
+
+/// Has the system supply every page behind `words`. Their content stays.
+pub(super) fn commit(words: &[AtomicU64]) {
+    side_by_side(words, |part| {
+        for page in part.chunks(PAGE) {
+            // A write, where nothing is yet; a read would be given one page of zeros for all.
+            let order = Ordering::Relaxed;
+            let _ = page[0].compare_exchange(0, 0, order, order);
+        }
+    });
+}
+
+/// Sets every word to zero.
+pub(super) fn zero(words: &[AtomicU64]) {
+    side_by_side(words, |part| {
+        part.iter()
+            .for_each(|word| word.store(0, Ordering::Relaxed));
+    });
+}
+
+/// Does the work on all words, in parts that begin huge pages, on several threads if it is worth
+/// it. A part for which the system gives no thread is done on this one.
+fn side_by_side(words: &[AtomicU64], work: impl Fn(&[AtomicU64]) + Sync) {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.min(MOST_THREADS).min(words.len() / SHARE).max(1);
+    let share = words.len().div_ceil(threads);
+    let mut parts = words.chunks(share.next_multiple_of(HUGE_PAGE / size_of::<AtomicU64>()));
+    let own = parts.next().unwrap_or_default();
+    let work = &work;
+    thread::scope(|scope| {
+        for part in parts {
+            let thread = thread::Builder::new().name("memory".into());
+            if thread.spawn_scoped(scope, move || work(part)).is_err() {
+                work(part);
+            }
+        }
+        work(own);
+    });
+}
 
 /// A number of bytes, as the system counts them.
 pub(super) fn bytes(size: usize) -> u64 {

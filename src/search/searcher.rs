@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 /// Searches games of one kind, and remembers between searches what helps the next.
 ///
-/// A new one occupies no table: the memory is reserved by [`prepare`](Searcher::prepare) or by
-/// the first search, and used as searches fill it.
+/// A new one occupies no table. [`prepare`](Searcher::prepare) supplies all of its memory. A
+/// search without it reserves the memory and has the system supply each page as it is touched:
+/// the whole table at once would take longer than a clock may allow.
 #[derive(Debug)]
 pub struct Searcher<G: Rules, K: Kernel<G>> {
     kernel: K,
@@ -69,16 +70,26 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
     /// Searches with another kernel from now on; nothing of what the last one found is kept.
     pub fn replace(&mut self, kernel: K) {
         self.kernel = kernel;
-        self.table = None;
+        self.clear_table();
         self.helpers.clear();
         self.set_threads(self.threads);
     }
 
-    /// Reserves the table, if that has not been done, so that the next search begins at once.
+    /// Supplies all memory of the table, if that has not been done, so that no search has to
+    /// wait for it.
     ///
     /// # Errors
     /// There is no memory for it any more. Searches then do with next to no table, and try again.
     pub fn prepare(&mut self) -> Result<(), TableError> {
+        self.reserve()?;
+        if let Some(table) = &self.table {
+            table.commit();
+        }
+        Ok(())
+    }
+
+    /// Reserves the memory of the table.
+    fn reserve(&mut self) -> Result<(), TableError> {
         if K::TABLE && self.table.is_none() {
             self.afford(self.mib)?;
             self.table = Some(Arc::new(Table::new(self.mib)?));
@@ -87,11 +98,17 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
     }
 
     /// Forgets everything that was learned: a new game begins. The same requests will then visit
-    /// the same nodes again. The table's memory is given back until the next use.
+    /// the same nodes again. The memory of the table stays.
     pub fn clear(&mut self) {
         self.kernel.forget();
         self.helpers.iter_mut().for_each(K::forget);
-        self.table = None;
+        self.clear_table();
+    }
+
+    fn clear_table(&self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
     }
 
     /// Searches the present position of a game until a limit or a signal ends it, and waits with
@@ -105,7 +122,7 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         report: &mut Reporter<'_, G, K::Value>,
     ) -> Answer<G, K::Value> {
         // What a stronger search left behind would tell a weak one what it is not to see.
-        let table = match self.prepare() {
+        let table = match self.reserve() {
             Ok(()) if request.noise.is_none() => self.table.clone(),
             _ => None,
         }

@@ -1,6 +1,9 @@
 //! The transposition table: what earlier searches found out about positions, by key.
 //! Not here: how much memory there is (`memory`), and what an entry is good for (the kernels).
 //!
+//! Each entry carries the generation of the table in which it was stored. Clearing the table
+//! begins a new generation, and entries of older ones count as empty: no memory is touched.
+//!
 //! Lock-free: an entry is two atomic words, the first being the key xored with the second, so
 //! that words of two writers mixed up do not answer to any key (the scheme is Robert Hyatt's and
 //! Timothy Mann's). Four entries make a bucket of one cache line.
@@ -10,12 +13,14 @@ mod wide;
 use super::Bound;
 use super::memory::{self, TableError};
 use crate::eval::{MATE_BOUND, Score};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Words of a bucket: a cache line's worth.
 const BUCKET: usize = 8;
 const BUCKET_BYTES: usize = BUCKET * 8;
 const AGES: u8 = 64;
+const AGE: u32 = 42;
+const GENERATION: u32 = 48;
 const NO_MOVE: u16 = u16::MAX;
 
 /// What is known about a position.
@@ -55,7 +60,10 @@ pub struct Table {
     /// The first word in use, which begins a huge page, hence a cache line.
     start: usize,
     buckets: usize,
-    age: AtomicU8,
+    /// The age and the generation that new entries get, in the places that they have there.
+    stamp: AtomicU64,
+    /// Whether the system has supplied all pages.
+    committed: AtomicBool,
 }
 
 impl Table {
@@ -66,7 +74,8 @@ impl Table {
         Self::over(words, 1)
     }
 
-    /// An empty table of `mib` MiB. Its memory is reserved, not touched.
+    /// An empty table of `mib` MiB. Its memory is reserved, not touched: see
+    /// [`commit`](Table::commit).
     ///
     /// # Errors
     /// The system would not reserve so much. Whether it is there to be used is not asked here;
@@ -91,8 +100,39 @@ impl Table {
             words,
             start,
             buckets,
-            age: AtomicU8::new(0),
+            stamp: AtomicU64::new(0),
+            committed: AtomicBool::new(false),
         }
+    }
+
+    /// Has the system supply all pages of the table now. Otherwise it does so page by page while
+    /// a search touches them, and clears each first, which can take milliseconds a page.
+    pub fn commit(&self) {
+        if !self.committed.swap(true, Ordering::Relaxed) {
+            memory::commit(self.used());
+        }
+    }
+
+    /// Empties the table. Its pages stay.
+    pub fn clear(&self) {
+        let generation = (self.stamp() >> GENERATION) + 1;
+        let generation = if generation >> (64 - GENERATION) == 0 {
+            generation
+        } else {
+            // All numbers are in use: once in 65,536 times the entries themselves have to go.
+            memory::zero(self.used());
+            0
+        };
+        self.stamp
+            .store(generation << GENERATION, Ordering::Relaxed);
+    }
+
+    fn used(&self) -> &[AtomicU64] {
+        &self.words[self.start..self.start + self.buckets * BUCKET]
+    }
+
+    fn stamp(&self) -> u64 {
+        self.stamp.load(Ordering::Relaxed)
     }
 
     /// What the table occupies, in MiB, rounded down.
@@ -100,8 +140,11 @@ impl Table {
         (self.buckets * BUCKET_BYTES) >> 20
     }
 
-    /// An estimate of the bytes that are in use by the system, as opposed to reserved.
+    /// An estimate of the bytes that the system has supplied, as opposed to reserved.
     pub fn touched(&self) -> u64 {
+        if self.committed.load(Ordering::Relaxed) {
+            return memory::bytes(self.buckets * BUCKET_BYTES);
+        }
         const PAGE: usize = 4096 / BUCKET_BYTES;
         let pages = self.buckets.div_ceil(PAGE);
         let sampled = pages.min(512);
@@ -117,8 +160,10 @@ impl Table {
 
     /// A new search begins: what is in the table counts as older than what will come.
     pub fn grow_older(&self) {
-        let age = self.age.load(Ordering::Relaxed);
-        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+        let stamp = self.stamp();
+        let age = u64::from((age_of(stamp) + 1) % AGES);
+        let generation = stamp >> GENERATION << GENERATION;
+        self.stamp.store(generation | age << AGE, Ordering::Relaxed);
     }
 
     /// Asks the processor for the memory in which the key's entry would be.
@@ -139,10 +184,11 @@ impl Table {
     /// What is known about the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
+        let stamp = self.stamp();
         self.bucket(key).chunks_exact(2).find_map(|entry| {
             let data = load(&entry[1]);
             if load(&entry[0]) ^ data == key {
-                unpack(data)
+                unpack(data, stamp)
             } else {
                 None
             }
@@ -152,43 +198,44 @@ impl Table {
     /// Notes what was found out about a position. Makes room by giving up the shallowest entry of
     /// the bucket, old ones first. Without a best move, one noted earlier is kept.
     pub fn store(&self, key: u64, mut entry: Entry) {
-        let age = self.age.load(Ordering::Relaxed);
+        let stamp = self.stamp();
         let bucket = self.bucket(key);
         let mut place = &bucket[..2];
         let mut least = i32::MAX;
         for candidate in bucket.chunks_exact(2) {
             let data = load(&candidate[1]);
             if load(&candidate[0]) ^ data == key
-                && let Some(known) = unpack(data)
+                && let Some(known) = unpack(data, stamp)
             {
                 entry.best = entry.best.or(known.best);
-                let fresh = age_of(data) == age;
+                let fresh = age_of(data) == age_of(stamp);
                 if fresh && entry.bound != Bound::Exact && known.depth > entry.depth + 3 {
                     return;
                 }
                 place = candidate;
                 break;
             }
-            let worth = worth(data, age);
+            let worth = worth(data, stamp);
             if worth < least {
                 least = worth;
                 place = candidate;
             }
         }
-        let data = pack(&entry, age);
+        let data = pack(&entry, stamp);
         place[0].store(key ^ data, Ordering::Relaxed);
         place[1].store(data, Ordering::Relaxed);
     }
 
     /// How full the table is with entries of the present search, per mille, by a sample.
     pub fn hashfull(&self) -> u32 {
-        let age = self.age.load(Ordering::Relaxed);
+        let stamp = self.stamp();
         let sampled = self.buckets.min(250);
         let (mut used, mut seen) = (0, 0);
         for bucket in 0..sampled {
             for entry in self.bucket_at(bucket).chunks_exact(2) {
                 let data = load(&entry[1]);
-                used += u32::from(unpack(data).is_some() && age_of(data) == age);
+                let fresh = age_of(data) == age_of(stamp);
+                used += u32::from(fresh && unpack(data, stamp).is_some());
                 seen += 1;
             }
         }
@@ -238,10 +285,10 @@ fn load(word: &AtomicU64) -> u64 {
     word.load(Ordering::Relaxed)
 }
 
-// A data word, from its low end: score 16 bits, best move 16, depth 8, bound 2, age 6. A bound of
-// zero marks an empty entry.
+// A data word, from its low end: score 16 bits, best move 16, depth 8, bound 2, age 6,
+// generation 16. A bound of zero marks an empty entry, and so does an old generation.
 
-fn pack(entry: &Entry, age: u8) -> u64 {
+fn pack(entry: &Entry, stamp: u64) -> u64 {
     let bound = match entry.bound {
         Bound::Exact => 1,
         Bound::Lower => 2,
@@ -252,10 +299,13 @@ fn pack(entry: &Entry, age: u8) -> u64 {
         | u64::from(entry.best.unwrap_or(NO_MOVE)) << 16
         | u64::from(entry.depth) << 32
         | bound << 40
-        | u64::from(age) << 42
+        | stamp
 }
 
-fn unpack(data: u64) -> Option<Entry> {
+fn unpack(data: u64, stamp: u64) -> Option<Entry> {
+    if !is_current(data, stamp) {
+        return None;
+    }
     let bound = match (data >> 40) & 3 {
         1 => Bound::Exact,
         2 => Bound::Lower,
@@ -272,17 +322,25 @@ fn unpack(data: u64) -> Option<Entry> {
 }
 
 fn age_of(data: u64) -> u8 {
-    (data >> 42) as u8 % AGES
+    (data >> AGE) as u8 % AGES
+}
+
+/// How many searches ago an entry was stored, modulo [`AGES`].
+fn searches_since(data: u64, stamp: u64) -> u8 {
+    (age_of(stamp) + AGES - age_of(data)) % AGES
+}
+
+/// Whether an entry was stored since the table was cleared.
+#[inline]
+fn is_current(data: u64, stamp: u64) -> bool {
+    (data ^ stamp) >> GENERATION == 0
 }
 
 /// What an entry is worth keeping for: its depth, less 8 for each search since.
-fn worth(data: u64, age: u8) -> i32 {
-    match unpack(data) {
+fn worth(data: u64, stamp: u64) -> i32 {
+    match unpack(data, stamp) {
         None => i32::MIN,
-        Some(entry) => {
-            let since = (age + AGES - age_of(data)) % AGES;
-            i32::from(entry.depth) - 8 * i32::from(since)
-        }
+        Some(entry) => i32::from(entry.depth) - 8 * i32::from(searches_since(data, stamp)),
     }
 }
 
@@ -385,6 +443,45 @@ mod tests {
         assert_eq!(table.touched(), 0);
         table.store(0, entry(0, 3));
         assert!(table.touched() > 0);
+    }
+
+    #[test]
+    fn a_committed_table_has_all_its_memory_and_keeps_its_entries() {
+        let table = Table::new(64).unwrap_or_else(|_| Table::smallest());
+        table.store(9, entry(0, 3));
+        table.commit();
+        assert_eq!(table.touched(), memory::bytes(table.mib()) << 20);
+        assert_eq!(table.probe(9), Some(entry(0, 3)));
+        table.clear();
+        assert_eq!(table.touched(), memory::bytes(table.mib()) << 20);
+    }
+
+    #[test]
+    fn a_cleared_table_is_as_good_as_new() {
+        let table = Table::smallest();
+        for key in 1..=4 {
+            table.store(key, entry(0, 200));
+            table.note(key, 7, 200);
+        }
+        table.clear();
+        assert_eq!((table.hashfull(), table.probe(4)), (0, None));
+        assert_eq!(table.recall::<Score>(4), None);
+        // The old entries, deep as they are, give way like empty ones.
+        for key in 5..=8 {
+            table.store(key, entry(1, 1));
+        }
+        assert!((5..=8).all(|key| table.probe(key) == Some(entry(1, 1))));
+    }
+
+    #[test]
+    fn no_entry_comes_back_when_the_generations_begin_again() {
+        let table = Table::smallest();
+        table.store(9, entry(0, 3));
+        for _ in 0..1 << (64 - GENERATION) {
+            table.clear();
+            assert_eq!(table.probe(9), None);
+        }
+        assert_eq!(table.stamp(), 0);
     }
 
     #[test]

@@ -1,14 +1,22 @@
 //! Delays of the process as a client meets them, beside those of a process that only echoes:
-//! start to `uciok`, `isready` during a search, `stop` to `bestmove`, and the memory of an idle
-//! process. `cargo bench --bench process`; what counts is the difference to the echo.
+//! start to `uciok`, `isready` during a search, `stop` to `bestmove`, answers to `go movetime`
+//! with a large table beside busy neighbours, and the memory of an idle process.
+//! `cargo bench --bench process`; what counts is the difference to the echo.
 //! Not here: the speed of rules and search.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often each delay is measured.
 const TIMES: usize = 200;
+
+/// How often `go movetime 100` is sent beside busy neighbours.
+const MOVES: usize = 50;
+
+/// The size of the table then, in MiB.
+const LARGE: usize = 2048;
 
 struct Process {
     child: Child,
@@ -72,6 +80,22 @@ fn measure(name: &str, mut once: impl FnMut() -> Duration) {
     show(name, (0..TIMES).map(|_| once()).collect());
 }
 
+/// Measures the answers to `go movetime 100` while as many threads as there are processors do
+/// nothing but run: with the memory of the table fetched before, without, and after each
+/// `ucinewgame`.
+fn beside_neighbours(measure: impl Fn(&str, &str)) {
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| while !over.load(Ordering::Relaxed) {});
+        }
+        measure("go movetime 100 after isready", "isready");
+        measure("go movetime 100 without isready", "");
+        measure("go movetime 100 after each ucinewgame", "ucinewgame");
+        over.store(true, Ordering::Relaxed);
+    });
+}
+
 fn main() {
     let engine = env!("CARGO_BIN_EXE_tricorn");
     let start = |program: &str, head: &str| {
@@ -104,6 +128,22 @@ fn main() {
             process.delay("stop", "bestmove")
         });
     }
+
+    beside_neighbours(|name, before| {
+        let mut process = Process::start(engine);
+        process.send(&format!("setoption name Hash value {LARGE}"));
+        if before == "isready" {
+            let ready = process.delay(before, "readyok");
+            println!("isready with {LARGE} MiB {ready:>33.2?}");
+        }
+        let delays = (0..MOVES).map(|_| {
+            if before == "ucinewgame" {
+                process.send(before);
+            }
+            process.delay("go movetime 100", "bestmove")
+        });
+        show(name, delays.collect());
+    });
 
     let mut idle = Process::start(engine);
     idle.delay("uci", "uciok");

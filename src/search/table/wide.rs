@@ -4,7 +4,7 @@
 //! Two such entries fill a bucket. The first of an entry's four words is the key xored with the
 //! other three, so that words of several writers mixed up answer to no key.
 
-use super::{AGES, Table, age_of, load};
+use super::{Table, is_current, load, searches_since};
 use crate::eval::Value;
 use std::sync::atomic::Ordering;
 
@@ -14,16 +14,31 @@ const WORDS: usize = 4;
 /// The part of a word that a value may use.
 const PAYLOAD: u64 = (1 << 40) - 1;
 
-/// Marks a word as used, in the place where narrow entries have their bound.
+/// Marks a word as used, in the place where narrow entries have their bound. Age and generation
+/// stand in their places too, in the second and the last word of an entry; the depth in the third.
 const USED: u64 = 1 << 40;
+
+/// Where the depth stands in its word.
+const DEPTH: u32 = 48;
+
+fn depth_of(word: u64) -> u8 {
+    (word >> DEPTH) as u8
+}
+
+/// Whether the word is of an entry that was noted since the table was cleared.
+#[inline]
+fn is_used(word: u64, stamp: u64) -> bool {
+    word & USED != 0 && is_current(word, stamp)
+}
 
 impl Table {
     /// The judgement noted under this key.
     #[inline]
     pub fn recall<V: Value>(&self, key: u64) -> Option<V> {
+        let stamp = self.stamp();
         self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
             let [check, a, b, c] = [0, 1, 2, 3].map(|at| load(&entry[at]));
-            let found = a & USED != 0 && check ^ a ^ b ^ c == key;
+            let found = is_used(a, stamp) && check ^ a ^ b ^ c == key;
             found.then(|| V::unpack([a, b, c].map(|word| word & PAYLOAD)))
         })
     }
@@ -31,20 +46,20 @@ impl Table {
     /// Notes a judgement that took `depth` turns of search. Makes room by giving up the entry of
     /// an older search, or else the shallower one.
     pub fn note<V: Value>(&self, key: u64, value: V, depth: u8) {
-        let age = self.age.load(Ordering::Relaxed);
+        let stamp = self.stamp();
         let bucket = self.bucket(key);
         let worth = |entry: usize| {
-            let data = load(&bucket[entry * WORDS + 1]);
-            let since = (age + AGES - age_of(data)) % AGES;
-            match data & USED {
-                0 => i64::MIN,
-                _ => (data >> 48 & 0xFF) as i64 - 8 * i64::from(since),
+            let [data, next] = [1, 2].map(|word| load(&bucket[entry * WORDS + word]));
+            if is_used(data, stamp) {
+                i64::from(depth_of(next)) - 8 * i64::from(searches_since(data, stamp))
+            } else {
+                i64::MIN
             }
         };
         let place = if worth(1) < worth(0) { WORDS } else { 0 };
-        let mark = USED | u64::from(age) << 42;
-        let [a, b, c] = value.pack().map(|word| word & PAYLOAD | mark);
-        let a = a | u64::from(depth) << 48;
+        let [a, b, c] = value.pack().map(|word| word & PAYLOAD);
+        let [a, c] = [a, c].map(|word| word | USED | stamp);
+        let b = b | u64::from(depth) << DEPTH;
         for (word, content) in bucket[place..].iter().zip([key ^ a ^ b ^ c, a, b, c]) {
             word.store(content, Ordering::Relaxed);
         }
