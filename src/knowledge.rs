@@ -3,8 +3,8 @@
 
 use crate::eval::Source;
 use crate::games::{self, Sources, Variant};
-use std::fs::{self, File};
-use std::io::Read;
+use crate::regular_file;
+use std::path::Path;
 
 /// The word for the net within the program; the empty name means it too.
 const BUILT_IN: &str = "built-in";
@@ -42,7 +42,9 @@ impl Knowledge {
             "" | BUILT_IN => Ok(Self::BuiltIn),
             HAND => Ok(Self::Hand),
             file => {
-                let bytes = fetch(file)?;
+                // More than any net file has is read as its beginning, which the checksum refuses.
+                let bytes = regular_file::read(Path::new(file), LARGE);
+                let bytes = bytes.map_err(|error| error.to_string())?;
                 let game = games::check_net(&bytes)?;
                 Ok(Self::Net { game, bytes })
             }
@@ -92,19 +94,4 @@ impl Knowledge {
             Source::BuiltIn => format!("net {:08x}", crc32fast::hash(G::NET)),
         }
     }
-}
-
-/// The content of a file. More than any net file has is read as its beginning, which the checksum
-/// then refuses.
-fn fetch(file: &str) -> Result<Vec<u8>, String> {
-    let refused = |error: std::io::Error| error.to_string();
-    // Opening comes second: a pipe would wait there for somebody to write to it.
-    if !fs::metadata(file).map_err(refused)?.is_file() {
-        return Err("it is no regular file".into());
-    }
-    let mut bytes = Vec::new();
-    let opened = File::open(file).map_err(refused)?;
-    let read = opened.take(LARGE).read_to_end(&mut bytes);
-    read.map_err(refused)?;
-    Ok(bytes)
 }

@@ -7,6 +7,7 @@ pub mod engine;
 pub mod eval;
 pub mod games;
 pub mod knowledge;
+pub mod regular_file;
 pub mod rules;
 pub mod search;
 pub mod uci;

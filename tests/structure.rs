@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the engine, lowest first; each may import those before it and itself.
-const LAYERS: [&str; 8] = [
+const LAYERS: [&str; 9] = [
     "control",
+    "regular_file",
     "rules",
     "eval",
     "search",

@@ -28,7 +28,7 @@ mod worded;
 
 pub use error::{ErrorCode, ProtocolError, quote};
 pub use grammar::{Parsed, ParsedAnswer, parse_answer, parse_command};
-pub use line::{Line, LineBuffer, LineReader, MAX_LINE};
+pub use line::{Line, LineBuffer, LineReader, MAX_LEGAL, MAX_LINE};
 pub use message::{
     Answer, Bound, Command, Go, Info, Keyword, OptionKind, OptionLine, Query, Rollout, Score,
     ScoreReport, Start, Wdl, Words,

@@ -7,6 +7,10 @@ use std::io::{self, BufRead, ErrorKind};
 /// The greatest length of a line in bytes, its end not counted: 1 MiB.
 pub const MAX_LINE: usize = 1 << 20;
 
+/// The greatest length in bytes of the answer to `query legal`, the one answer that may be longer
+/// than [`MAX_LINE`]: 16 MiB. See [`LineBuffer::with_limit`].
+pub const MAX_LEGAL: usize = 16 << 20;
+
 /// How much of the beginning of an unreadable line is kept, in bytes.
 const HEAD: usize = 64;
 

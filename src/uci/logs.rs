@@ -1,8 +1,10 @@
 //! Logs: to stderr, or to the file that an option names; never to stdout.
 //! Not here: what is worth logging.
 
-use std::fs::{File, OpenOptions};
+use crate::regular_file;
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt::MakeWriter;
@@ -43,11 +45,11 @@ impl Logs {
     /// sends it back to stderr.
     ///
     /// # Errors
-    /// When the file cannot be opened; the log then goes where it went before.
+    /// When it is not a regular file or cannot be opened; the log then goes where it went before.
     pub fn to_file(&self, name: &str) -> io::Result<()> {
         let file = match name {
             "" => None,
-            name => Some(OpenOptions::new().create(true).append(true).open(name)?),
+            name => Some(regular_file::append(Path::new(name))?),
         };
         self.say(file.is_some());
         *self.target.lock() = file;

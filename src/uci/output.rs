@@ -2,7 +2,7 @@
 //! Not here: what the lines say.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tricorn_protocol::{Answer, ProtocolError};
@@ -22,15 +22,24 @@ impl Output {
         }
     }
 
-    /// Writes a text, one line or several, and a newline; flushes. When nobody reads any more, the
-    /// process ends quietly: there is no one left to serve.
+    /// Writes a text, one line or several, and a newline; flushes.
+    ///
+    /// When that fails, there is no one left to serve, and the process ends: quietly where nobody
+    /// reads any more, else with a message on standard error and exit code 1, since what was
+    /// asked for has not arrived.
     pub fn line(&self, text: impl Display) {
         let text = format!("{text}\n");
         tracing::debug!(target: "tricorn::out", "{}", text.trim_end());
         let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
         let written = sink.write_all(text.as_bytes()).and_then(|()| sink.flush());
-        if written.is_err() {
-            std::process::exit(0);
+        match written {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+            Err(error) => {
+                // Standard error may be gone as well.
+                let _ = writeln!(io::stderr(), "tricorn: writing stdout: {error}");
+                std::process::exit(1);
+            }
         }
     }
 

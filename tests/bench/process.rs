@@ -87,7 +87,11 @@ fn beside_neighbours(measure: impl Fn(&str, &str)) {
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| while !over.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         measure("go movetime 100 after isready", "isready");
         measure("go movetime 100 without isready", "");

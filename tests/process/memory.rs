@@ -80,9 +80,9 @@ fn a_search_without_isready_does_not_wait_for_the_table() {
 
 /// The nodes of the last line with a score.
 fn nodes(lines: &[String]) -> u64 {
-    let counts = lines.iter().filter_map(|line| {
+    let mut counts = lines.iter().filter_map(|line| {
         let (_, behind) = line.split_once(" nodes ")?;
         behind.split(' ').next()?.parse().ok()
     });
-    counts.last().expect("a count")
+    counts.next_back().expect("a count")
 }

@@ -396,7 +396,7 @@ fn a_wrong_net_file_is_refused_and_the_old_one_stays() {
     ));
     let errors = errors(&lines);
     assert_eq!(errors.len(), 4, "{lines:?}");
-    assert!(errors[3].contains("no regular file"), "{lines:?}");
+    assert!(errors[3].contains("not a regular file"), "{lines:?}");
     assert!(errors[0].starts_with("io: net file "), "{lines:?}");
     assert!(errors[0].contains("it is damaged"), "{lines:?}");
     assert!(errors[1].contains("no net file"), "{lines:?}");
@@ -408,4 +408,24 @@ fn a_wrong_net_file_is_refused_and_the_old_one_stays() {
         lines.iter().any(|line| line.starts_with("score cp 200 ")),
         "{lines:?}"
     );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn files_that_never_end_are_refused_by_every_option() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let pipe = pipe.to_str().expect("a name");
+    let mut engine = Engine::start(&[]);
+    for option in ["Debug Log File", "EvalFile", "EndgameFile"] {
+        // The last is a regular file to the system; its read waits for a message of the kernel.
+        for name in [pipe, "/dev/zero", "/proc/kmsg"] {
+            engine.send(&format!("setoption name {option} value {name}\nisready"));
+            let lines = engine.until("readyok");
+            assert_eq!(lines.len(), 2, "{option} {name}: {lines:?}");
+            assert!(errors(&lines)[0].starts_with("io: "), "{lines:?}");
+        }
+    }
 }

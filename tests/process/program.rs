@@ -52,6 +52,22 @@ fn a_wrong_command_line_says_so_and_fails() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn an_output_that_cannot_be_written_is_an_error() {
+    for arguments in [&["perft", "3"][..], &["uci"], &["go", "depth", "3"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        let output = command(arguments)
+            .stdin(std::process::Stdio::null())
+            .stdout(full.expect("the device that is always full"))
+            .output()
+            .expect("the engine starts");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let text = String::from_utf8(output.stderr).expect("text");
+        assert!(text.starts_with("tricorn: writing stdout: "), "{text}");
+    }
+}
+
+#[test]
 fn help_and_version() {
     let (out, _, good) = run(&["--help"]);
     assert!(

@@ -144,7 +144,10 @@ fn what_is_no_regular_file_is_refused_at_once() {
     for file in names {
         let name = file.to_str().expect("a name");
         for (text, good) in [build(file), run(&["verify", name])] {
-            assert!(!good && text.contains("no regular file"), "{name}: {text}");
+            assert!(
+                !good && text.contains("not a regular file"),
+                "{name}: {text}"
+            );
         }
     }
 }

@@ -60,10 +60,7 @@ fn words_are_words_and_files_are_files() {
     assert_eq!(options("files", ["./hand", "hand"]), [file, "hand"]);
     let (_, refused) = compete(path, "folders", ["./built-in", "hand"]);
     let error = String::from_utf8_lossy(&refused.stderr);
-    assert!(
-        error.contains("./built-in: it is no regular file"),
-        "{error}"
-    );
+    assert!(error.contains("./built-in: not a regular file"), "{error}");
 }
 
 #[test]

@@ -10,10 +10,10 @@
 
 use super::setup::{MOST, Material};
 use super::tables::Tables;
+use crate::regular_file;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::fmt;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -44,10 +44,8 @@ pub struct Contents {
 /// Why a file cannot be used.
 #[derive(Debug)]
 pub enum FileError {
-    /// It cannot be read.
+    /// It cannot be read, or is not a regular file.
     Io(std::io::Error),
-    /// It is a folder, a device, a pipe or the like.
-    Irregular,
     /// It does not begin as a file of tables does.
     Foreign,
     /// It holds tables for a number of pieces that this program does not know.
@@ -64,7 +62,6 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "{error}"),
-            Self::Irregular => write!(f, "this is no regular file"),
             Self::Foreign => write!(f, "this is no file of Dameo endgames of version 1"),
             Self::Pieces(pieces) => {
                 write!(
@@ -202,12 +199,9 @@ fn read_section(bytes: &[u8], pieces: u32, tables: &mut Tables) -> Option<usize>
 /// # Errors
 /// It cannot be read, is no regular file, has another head, or is longer than its tables can be.
 pub fn fetch(path: &Path) -> Result<Vec<u8>, FileError> {
-    // Opening comes second: a pipe would wait there for somebody to write to it.
-    let about = std::fs::metadata(path).map_err(FileError::Io)?;
-    if !about.is_file() {
-        return Err(FileError::Irregular);
-    }
-    let mut file = File::open(path).map_err(FileError::Io)?;
+    let (file, length) = regular_file::open(path).map_err(FileError::Io)?;
+    // Should it grow meanwhile, what is more than that is not read.
+    let mut file = file.take(length);
     let mut bytes = Vec::new();
     let mut read = |most: u64, bytes: &mut Vec<u8>| {
         let part = file.by_ref().take(most).read_to_end(bytes);
@@ -218,10 +212,9 @@ pub fn fetch(path: &Path) -> Result<Vec<u8>, FileError> {
     }
     let (pieces, _) = read_head(&bytes)?;
     let most = longest(pieces);
-    if about.len() > most {
+    if length > most {
         return Err(FileError::Long(most));
     }
-    // Should it grow meanwhile, what is more than that is not taken up.
     read(most - HEAD as u64, &mut bytes)?;
     Ok(bytes)
 }
