@@ -1,4 +1,4 @@
-//! Whether the positions of a file are those of its game, and their moves legal.
+//! Validation of a benchmark: its positions are legal, and so are their moves.
 //! Not here: the lines themselves, and whether the rollouts are right.
 
 use crate::file::{self, Case, Head};
@@ -42,11 +42,11 @@ fn one<G: Variant>(head: &Head, case: &Case) -> anyhow::Result<()> {
         let (text, behind) = (&rolled.text, rolled.behind);
         ensure!(
             open.remove(text),
-            "{text}: not a legal move in its canonical form, or there twice"
+            "{text}: no legal move in canonical form, or listed twice"
         );
         ensure!(
             rank > 0 || behind == 0.0,
-            "{text}: the first move, and {behind} behind the best"
+            "{text}: the first move, but {behind} behind the best"
         );
     }
     Ok(())

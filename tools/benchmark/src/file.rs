@@ -1,14 +1,16 @@
-//! A benchmark as a file: a line of JSON that says how it was made, and one for each position.
+//! The file format of a benchmark: JSON lines with checksums, first a head, then the positions.
 //! Not here: making and using it.
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::Path;
+use tricorn_common::checksum::Chain;
+use tricorn_common::lock;
 
 /// The name and version of the format.
-pub const FORMAT: &str = "tricorn-benchmark 1";
+pub const FORMAT: &str = "tricorn-benchmark 2";
 
 /// How a benchmark was made: the arguments of the command that made it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,19 +19,19 @@ pub struct Head {
     pub format: String,
     /// The game.
     pub variant: String,
-    /// How many positions there are when it is finished.
+    /// How many positions the finished file has.
     pub positions: u32,
-    /// How many moves of each are rolled out, at most.
+    /// The most moves of a position that are rolled out.
     pub moves: u32,
-    /// Games from each move.
+    /// Games of a rollout.
     pub games: u32,
-    /// Turns after which they were cut off; 0 for none.
+    /// Turns after which a game was truncated; 0 for none.
     pub plies: u32,
-    /// How deep the moves in the games were searched.
+    /// The search depth of the moves in those games.
     pub depth: u32,
     /// The seed of all dice.
     pub seed: u64,
-    /// What judged.
+    /// The evaluation.
     pub net: String,
 }
 
@@ -38,7 +40,7 @@ pub struct Head {
 pub struct Case {
     /// The canonical text, roll included.
     pub position: String,
-    /// How many moves there are.
+    /// How many legal moves there are.
     pub legal: usize,
     /// The best first.
     pub moves: Vec<Rolled>,
@@ -50,11 +52,11 @@ pub struct Rolled {
     /// The canonical text.
     #[serde(rename = "move")]
     pub text: String,
-    /// Its equity in points, to the side that moves.
+    /// Its equity in points, for the side to move.
     pub equity: f64,
     /// The standard error of that.
     pub error: f64,
-    /// By how much it is worse than the best, in points, the games played with the same dice.
+    /// How much worse it is than the best, in points, over games with the same dice.
     pub behind: f64,
     /// The standard error of that.
     pub behind_error: f64,
@@ -64,16 +66,18 @@ pub struct Rolled {
 pub struct Contents {
     /// How it was made.
     pub head: Head,
-    /// Its positions, as far as they are there.
+    /// The positions that are there so far.
     pub cases: Vec<Case>,
-    /// Bytes of whole lines; what follows was torn off as it was written.
+    /// The length of the whole lines, in bytes; the rest is a line that was cut off.
     sound: usize,
+    /// The checksum so far.
+    chain: Chain,
 }
 
 /// Reads a file.
 ///
 /// # Errors
-/// It cannot be read, is no benchmark, or has more positions than its head says.
+/// It cannot be read, is no benchmark, is damaged, or has more positions than its head says.
 pub fn read(path: &Path) -> anyhow::Result<Contents> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     parse(&text).with_context(|| path.display().to_string())
@@ -82,23 +86,30 @@ pub fn read(path: &Path) -> anyhow::Result<Contents> {
 fn parse(text: &str) -> anyhow::Result<Contents> {
     let sound = text.rfind('\n').map_or(0, |last| last + 1);
     let mut lines = text[..sound].lines();
-    let head: Head = lines
-        .next()
-        .and_then(|line| serde_json::from_str(line).ok())
-        .context("no benchmark")?;
+    let first = lines.next().unwrap_or_default();
+    let head: Head = serde_json::from_str(first).ok().context("no benchmark")?;
     if head.format != FORMAT {
-        bail!("a file of format {:?}, expected {FORMAT:?}", head.format);
+        bail!("format {:?}, expected {FORMAT:?}", head.format);
     }
-    let cases = lines
-        .enumerate()
-        .map(|(at, text)| serde_json::from_str(text).with_context(|| format!("line {}", line(at))));
-    let cases: Vec<Case> = cases.collect::<Result<_, _>>()?;
-    // A line that was torn off counts here: nothing is written behind the last position.
+    let mut chain = Chain::default();
+    chain.check(first).context("line 1")?;
+    let case = |(at, text)| {
+        let read = chain.check(text).map_err(anyhow::Error::from);
+        let read = read.and_then(|()| Ok(serde_json::from_str(text)?));
+        read.with_context(|| format!("line {}", line(at)))
+    };
+    let cases: Vec<Case> = lines.enumerate().map(case).collect::<Result<_, _>>()?;
+    // A line that was cut off counts too: nothing is written behind the last position.
     let (found, all) = (text.lines().count() - 1, head.positions as usize);
     if found > all {
-        bail!("{found} positions, and by its head it has {all}");
+        bail!("{found} positions, but the head says {all}");
     }
-    Ok(Contents { head, cases, sound })
+    Ok(Contents {
+        head,
+        cases,
+        sound,
+        chain,
+    })
 }
 
 /// The number of the line that holds the position of this index.
@@ -106,51 +117,56 @@ pub fn line(index: usize) -> usize {
     index + 2
 }
 
-/// Opens a file to be made, or gone on with; gives it with the positions that it has. No other
-/// process can do so before it is closed.
-///
-/// # Errors
-/// It cannot be opened, another process is making it, it is no benchmark, or was made by another
-/// command.
-pub fn resume(path: &Path, head: &Head) -> anyhow::Result<(File, Vec<Case>)> {
-    let name = || path.display().to_string();
-    let mut options = OpenOptions::new();
-    let options = options.create(true).read(true).append(true);
-    let mut file = options.open(path).with_context(name)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => bail!("{}: another `make` is writing it", name()),
-        Err(TryLockError::Error(error)) => return Err(error).with_context(name),
-    }
-    let mut text = String::new();
-    file.read_to_string(&mut text).with_context(name)?;
-    let first = format!("{}\n", serde_json::to_string(head)?);
-    // A first line that was cut off as it was written is written again.
-    let begins = first.starts_with(&text) && text.len() < first.len();
-    let found = if begins {
-        None
-    } else {
-        Some(parse(&text).with_context(name)?)
-    };
-    if let Some(found) = found.as_ref().filter(|found| found.head != *head) {
-        let made = serde_json::to_string(&found.head)?;
-        bail!("{}: made otherwise: {made}", name());
-    }
-    file.set_len(found.as_ref().map_or(0, |found| found.sound) as u64)
-        .with_context(name)?;
-    if found.is_none() {
-        file.write_all(first.as_bytes()).with_context(name)?;
-    }
-    Ok((file, found.map_or_else(Vec::new, |found| found.cases)))
+/// A file that is being made. No other process can make it meanwhile.
+#[derive(Debug)]
+pub struct Draft {
+    file: File,
+    chain: Chain,
 }
 
-/// Adds a position.
-///
-/// # Errors
-/// It cannot be written.
-pub fn add(file: &mut File, case: &Case) -> anyhow::Result<()> {
-    let line = format!("{}\n", serde_json::to_string(case)?);
-    file.write_all(line.as_bytes())?;
-    file.sync_data()?;
-    Ok(())
+impl Draft {
+    /// Opens a file to make, or to resume; also gives the positions that it already has.
+    ///
+    /// # Errors
+    /// It cannot be opened, another process is making it, it is no benchmark or damaged, or other
+    /// arguments made it.
+    pub fn open(path: &Path, head: &Head) -> anyhow::Result<(Self, Vec<Case>)> {
+        let mut file = lock::growing(path)?;
+        let resumed = Self::resume(&mut file, head);
+        let (chain, cases) = resumed.with_context(|| path.display().to_string())?;
+        Ok((Self { file, chain }, cases))
+    }
+
+    fn resume(file: &mut File, head: &Head) -> anyhow::Result<(Chain, Vec<Case>)> {
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        let mut chain = Chain::default();
+        let first = chain.seal(&serde_json::to_string(head)?);
+        // A first line that was cut off is written again.
+        if first.starts_with(&text) && text.len() < first.len() {
+            file.set_len(0)?;
+            file.write_all(first.as_bytes())?;
+            return Ok((chain, Vec::new()));
+        }
+        let found = parse(&text)?;
+        if found.head != *head {
+            bail!(
+                "made with other arguments: {}",
+                serde_json::to_string(&found.head)?
+            );
+        }
+        file.set_len(found.sound as u64)?;
+        Ok((found.chain, found.cases))
+    }
+
+    /// Adds a position.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(&mut self, case: &Case) -> anyhow::Result<()> {
+        let line = self.chain.seal(&serde_json::to_string(case)?);
+        self.file.write_all(line.as_bytes())?;
+        self.file.sync_data()?;
+        Ok(())
+    }
 }

@@ -1,5 +1,5 @@
-//! `benchmark`: makes sets of positions with rolled-out moves, and measures what a search loses on them.
-//! Not here: rules, search and rollouts, which the engine's library knows.
+//! `benchmark`: the command line that makes sets of rolled-out positions and measures searches on them.
+//! Not here: rules, search and rollouts, which are in the engine's library.
 
 mod check;
 mod file;
@@ -8,16 +8,20 @@ mod measure;
 mod positions;
 
 use anyhow::anyhow;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 use file::Head;
 use std::path::PathBuf;
-use std::thread::available_parallelism;
+use std::process::ExitCode;
 use tricorn::games;
 use tricorn::knowledge::Knowledge;
+use tricorn_common::exit;
+use tricorn_common::threads::Threads;
 
-/// Positions of games with dice whose moves were rolled out, and what a search loses on them.
+/// Makes sets of positions with rolled-out moves, for games with dice, and measures how many points
+/// a search loses on them.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version, about, after_help = exit::HELP)]
 struct Arguments {
     #[command(subcommand)]
     task: Task,
@@ -25,101 +29,119 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Makes a benchmark. The same command goes on with one that was interrupted.
+    /// Makes a benchmark. To resume an interrupted run, run the same command again.
     Make {
-        /// The game, one with dice.
-        #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(games::NAMES))]
-        variant: String,
-        /// The file.
-        #[arg(long)]
-        output: PathBuf,
-        /// How many positions.
-        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-        positions: u32,
-        /// How many moves of each are rolled out, at most.
-        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..=100))]
-        moves: u32,
-        /// Games from each move.
-        #[arg(long, default_value_t = 144, value_parser = clap::value_parser!(u32).range(2..=100_000))]
-        games: u32,
-        /// Turns after which a game is cut off and judged by evaluation; 0 for none.
-        #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1_000))]
-        plies: u32,
-        /// How deep the moves in the games are searched.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
-        depth: u32,
-        /// The seed of all dice.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
         #[command(flatten)]
-        means: Means,
+        settings: MakeSettings,
+        /// The file to write
+        #[arg(long, value_name = "FILE")]
+        output: PathBuf,
+        #[command(flatten)]
+        evaluation: Evaluation,
+        #[command(flatten)]
+        threads: Threads,
     },
     /// Searches the positions of a benchmark and prints what the chosen moves lose.
     Measure {
-        /// The file.
+        /// The benchmark
         file: PathBuf,
-        /// How deep; several may be given.
+        /// Search depths, 1 to 8
         #[arg(long, num_args = 1.., default_values_t = [1, 2, 3], value_parser = clap::value_parser!(u32).range(1..=8))]
         depth: Vec<u32>,
         #[command(flatten)]
-        means: Means,
+        evaluation: Evaluation,
+        #[command(flatten)]
+        threads: Threads,
     },
 }
 
-/// What plays and searches.
+/// What decides which file comes out.
 #[derive(Args)]
-struct Means {
-    /// What judges: `built-in`, `hand`, or a net file.
+struct MakeSettings {
+    /// The game, one with dice
+    #[arg(long, value_parser = PossibleValuesParser::new(games::NAMES))]
+    variant: String,
+    /// How many positions
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    positions: u32,
+    /// The most moves of a position to roll out
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..=100))]
+    moves: u32,
+    /// Games of each rollout
+    #[arg(long, default_value_t = 144, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    games: u32,
+    /// Turns after which a rolled-out game is truncated and evaluated; 0 for never
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1_000))]
+    plies: u32,
+    /// Search depth of the moves in rolled-out games
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
+    depth: u32,
+    /// Seed of all dice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// The evaluation that plays and searches.
+#[derive(Args)]
+struct Evaluation {
+    /// The evaluation: `built-in`, `hand`, or a net file
     #[arg(long, default_value = "built-in")]
     net: String,
-    /// How many threads; as many as there are processors, if not given.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
 }
 
-fn main() -> anyhow::Result<()> {
-    match Arguments::parse().task {
+fn main() -> ExitCode {
+    match exit::parse::<Arguments>("benchmark") {
+        Ok(arguments) => exit::code("benchmark", run(arguments.task).map(|()| exit::DONE)),
+        Err(code) => code,
+    }
+}
+
+fn run(task: Task) -> anyhow::Result<()> {
+    match task {
         Task::Make {
-            variant,
+            settings,
             output,
-            positions,
-            moves,
-            games,
-            plies,
-            depth,
-            seed,
-            means,
+            evaluation,
+            threads,
+        } => make::run(
+            settings.head(),
+            &output,
+            &evaluation.load()?,
+            threads.count(),
+        ),
+        Task::Measure {
+            file,
+            mut depth,
+            evaluation,
+            threads,
         } => {
-            let head = Head {
-                format: file::FORMAT.into(),
-                variant,
-                positions,
-                moves,
-                games,
-                plies,
-                depth,
-                seed,
-                // Known once the game is.
-                net: String::new(),
-            };
-            make::run(head, &output, &means.knowledge()?, means.workers())
-        }
-        Task::Measure { file, depth, means } => {
-            measure::run(&file, &depth, &means.knowledge()?, means.workers())
+            depth.sort_unstable();
+            depth.dedup();
+            measure::run(&file, &depth, &evaluation.load()?, threads.count())
         }
     }
 }
 
-impl Means {
-    fn knowledge(&self) -> anyhow::Result<Knowledge> {
+impl MakeSettings {
+    /// The head of the file. The net is left empty, since its name depends on the game.
+    fn head(self) -> Head {
+        Head {
+            format: file::FORMAT.into(),
+            variant: self.variant,
+            positions: self.positions,
+            moves: self.moves,
+            games: self.games,
+            plies: self.plies,
+            depth: self.depth,
+            seed: self.seed,
+            net: String::new(),
+        }
+    }
+}
+
+impl Evaluation {
+    fn load(&self) -> anyhow::Result<Knowledge> {
         let read = Knowledge::read(&self.net);
         read.map_err(|error| anyhow!("net {}: {error}", self.net))
-    }
-
-    fn workers(&self) -> usize {
-        match self.threads {
-            Some(threads) => threads as usize,
-            None => available_parallelism().map_or(1, usize::from),
-        }
     }
 }

@@ -1,21 +1,20 @@
-//! `benchmark make`: positions, the moves that come into question, and their rollouts.
-//! Not here: how positions are found, and what is done with them.
+//! `benchmark make`: finds positions, selects candidate moves, and rolls them out.
+//! Not here: how positions are found, and the file format.
 
 use crate::check;
-use crate::file::{self, Case, Head, Rolled};
+use crate::file::{Case, Draft, Head, Rolled};
 use crate::positions::position;
 use anyhow::{Context, Error, bail};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::fs::File;
 use std::path::Path;
-use std::time::Duration;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::games::{self, Variant, Visitor};
 use tricorn::knowledge::Knowledge;
 use tricorn::rules::{Chance, Game};
 use tricorn::search::{Control, Measured, Rollout, Searcher, Tally};
+use tricorn_common::print::{self, Log};
+use tricorn_common::progress::Progress;
 
-/// The depth by which moves come into question; the choice of depth 1 does in any case.
+/// The search depth that selects the candidate moves; the best move at depth 1 is always one.
 const DEPTH: u32 = 2;
 
 /// The size of a search's table, in MiB.
@@ -28,7 +27,7 @@ struct Make<'a> {
     threads: usize,
 }
 
-/// Makes `output`, or goes on where it ends.
+/// Makes `output`, or resumes it.
 ///
 /// # Errors
 /// The game has no dice, the net is not for it, or the file cannot be written or is another one.
@@ -53,24 +52,32 @@ impl Visitor for Make<'_> {
         }
         let evaluation = self.net.evaluation::<G>().map_err(Error::msg)?;
         self.head.net = self.net.id::<G>();
-        let (mut file, cases) = file::resume(self.output, &self.head)?;
+        let (mut draft, cases) = Draft::open(self.output, &self.head)?;
         check::all::<G>(&self.head, &cases).with_context(|| self.output.display().to_string())?;
         let done = cases.len() as u32;
-        let bar = progress(self.head.positions, done);
+        let all = self.head.positions;
+        let bar = Progress::new("positions", done.into(), all.into());
         let mut searcher = Searcher::new(G::kernel(evaluation.clone()), TABLE);
         searcher.set_threads(self.threads);
-        for number in done..self.head.positions {
-            // Nothing of the positions before, so that an interruption changes nothing.
+        for number in done..all {
+            // Nothing is kept from earlier positions, so that a resumed run makes the same file.
             searcher.clear();
-            let (seed, all) = (self.head.seed, self.head.positions);
-            let game = position(&mut searcher, seed, number, all)?;
+            let game = position(&mut searcher, self.head.seed, number, all)?;
             let case = self.case(&game, &evaluation, &mut searcher, &bar);
-            add(&mut file, &case, &bar)?;
+            draft.add(&case)?;
+            bar.add(1);
+            if bar.is_hidden() {
+                print::message(format_args!("{}/{all} positions", bar.done()));
+            }
         }
-        bar.finish_and_clear();
-        let (name, positions) = (self.output.display(), self.head.positions);
-        println!("{name}: {positions} positions of {}", G::NAME);
-        Ok(())
+        bar.clear();
+        let log = Log::new();
+        log.line(format_args!(
+            "{}: {all} positions of {}",
+            self.output.display(),
+            G::NAME
+        ));
+        Ok(log.finish()?)
     }
 }
 
@@ -80,7 +87,7 @@ impl Make<'_> {
         game: &Game<G>,
         evaluation: &G::Eval,
         searcher: &mut Searcher<G, G::Kernel>,
-        bar: &ProgressBar,
+        bar: &Progress,
     ) -> Case {
         let head = &self.head;
         let mut moves = searcher.best(game, DEPTH, head.moves as usize, &Control::new());
@@ -102,7 +109,7 @@ impl Make<'_> {
         let kernel = G::kernel(evaluation.clone());
         let (both, all) = ((evaluation, &kernel), after.len() * head.games as usize);
         let tally = rollout.run(&after, both, &Control::new(), &mut |tally| {
-            bar.set_message(format!("{} of {all} games", tally.games()));
+            bar.tell(format!("{} of {all} games", tally.games()));
         });
         let texts: Vec<_> = moves.iter().map(|(m, _)| position.move_text(m)).collect();
         Case {
@@ -113,7 +120,7 @@ impl Make<'_> {
     }
 }
 
-/// The moves, the best first; what was rolled out was seen by the opponent.
+/// The moves, best first. The tally holds the positions after them, seen by the opponent.
 fn ranked<G: Variant>(
     texts: &[String],
     tally: &Tally<<G::Eval as Evaluate<G>>::Value>,
@@ -135,25 +142,4 @@ fn ranked<G: Variant>(
         }
     };
     found.iter().map(rolled).collect()
-}
-
-fn add(file: &mut File, case: &Case, bar: &ProgressBar) -> anyhow::Result<()> {
-    file::add(file, case)?;
-    bar.inc(1);
-    if bar.is_hidden() {
-        eprintln!("{}/{} positions", bar.position(), bar.length().unwrap_or(0));
-    }
-    Ok(())
-}
-
-/// A progress line on a terminal.
-fn progress(all: u32, done: u32) -> ProgressBar {
-    let template = "{bar:30} {pos}/{len} positions  {elapsed} gone, {eta} left  {msg}";
-    let style =
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(all.into()).with_style(style);
-    bar.set_position(done.into());
-    bar.reset_eta();
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }

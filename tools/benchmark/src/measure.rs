@@ -1,5 +1,5 @@
-//! `benchmark measure`: what the moves that a search chooses lose against the best.
-//! Not here: how good the rollouts are that say so.
+//! `benchmark measure`: the points that the moves chosen by a search lose against the best moves.
+//! Not here: the rollouts that say so.
 
 use crate::check;
 use crate::file::{self, Case, Head};
@@ -10,6 +10,7 @@ use tricorn::games::{self, Variant, Visitor};
 use tricorn::knowledge::Knowledge;
 use tricorn::rules::Game;
 use tricorn::search::{Control, Searcher};
+use tricorn_common::print;
 
 struct Measure<'a> {
     head: &'a Head,
@@ -32,7 +33,9 @@ pub fn run(path: &Path, depths: &[u32], net: &Knowledge, threads: usize) -> anyh
     if cases.len() < head.positions as usize {
         let (found, all) = (cases.len(), head.positions);
         let name = path.display();
-        bail!("{name}: not complete, {found} positions of {all}: the same `make` goes on with it");
+        bail!(
+            "{name}: not complete, {found} of {all} positions: run the same `make` again to finish it"
+        );
     }
     let measure = Measure {
         head: &head,
@@ -54,50 +57,50 @@ impl Visitor for Measure<'_> {
         let evaluation = self.net.evaluation::<G>().map_err(Error::msg)?;
         let mut searcher = Searcher::new(G::kernel(evaluation), TABLE);
         searcher.set_threads(self.threads);
-        println!(
-            "| depth | positions | best move | not rolled out | points lost | error | rollouts' error |"
-        );
-        println!("|---|---|---|---|---|---|---|");
+        print::line(
+            "| depth | positions | best move | not rolled out | points lost | error | rollouts' error |",
+        )?;
+        print::line("|---|---|---|---|---|---|---|")?;
         for &depth in self.depths {
             let mut lost = Lost::default();
             for case in self.cases {
                 lost.add(case, &chosen(&mut searcher, case, depth)?);
             }
-            let Lost {
-                best,
-                others,
-                losses,
-                noise,
-            } = &lost;
-            let count = losses.len().max(1) as f64;
-            let mean = losses.iter().sum::<f64>() / count;
-            let squares: f64 = losses.iter().map(|loss| (loss - mean).powi(2)).sum();
-            let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
-            let share = 100.0 * *best as f64 / self.cases.len() as f64;
-            println!(
-                "| {depth} | {} | {share:.0} % | {others} | {mean:.4} | {error:.4} | {:.4} |",
-                self.cases.len(),
-                noise.sqrt() / count
-            );
+            print::line(lost.row(depth))?;
         }
         Ok(())
     }
 }
 
-/// What was lost so far.
+/// The losses at one depth.
 #[derive(Default)]
 struct Lost {
     /// How often the best move was chosen.
     best: usize,
-    /// How often a move was chosen that was not rolled out; it has no part in the mean.
+    /// How often a move was chosen that was not rolled out; those are not in the mean.
     others: usize,
-    /// Of the others, in points.
+    /// Points lost by each of the other choices.
     losses: Vec<f64>,
-    /// The sum of the squares of the losses' own errors.
+    /// The sum of the squared standard errors of the losses.
     noise: f64,
 }
 
 impl Lost {
+    /// The row of the table for a depth.
+    fn row(&self, depth: u32) -> String {
+        let count = self.losses.len().max(1) as f64;
+        let mean = self.losses.iter().sum::<f64>() / count;
+        let squares: f64 = self.losses.iter().map(|loss| (loss - mean).powi(2)).sum();
+        let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
+        let noise = self.noise.sqrt() / count;
+        let all = self.losses.len() + self.others;
+        let share = 100.0 * self.best as f64 / all as f64;
+        let others = self.others;
+        format!(
+            "| {depth} | {all} | {share:.0} % | {others} | {mean:.4} | {error:.4} | {noise:.4} |"
+        )
+    }
+
     fn add(&mut self, case: &Case, text: &str) {
         match case.moves.iter().position(|rolled| rolled.text == text) {
             None => self.others += 1,

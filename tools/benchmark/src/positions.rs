@@ -1,5 +1,5 @@
-//! Positions with a choice that is not easy, from games of the engine against itself.
-//! Not here: what the choices are worth.
+//! The source of positions: close decisions from self-play.
+//! Not here: the rollouts that judge them.
 
 use anyhow::bail;
 use tricorn::dice::Throw;
@@ -8,25 +8,25 @@ use tricorn::games::Variant;
 use tricorn::rules::Game;
 use tricorn::search::{Control, Searcher};
 
-/// How deep, and among how many of the best moves, a choice is looked at.
+/// The search depth, and the number of best moves, by which a decision is judged.
 const DEPTH: u32 = 2;
 const MOVES: usize = 5;
 
-/// A choice is not easy if the second best move is behind by no more than so many points,
+/// A decision is close if the second best move is at most so many points behind,
 const CLOSE: f64 = 0.1;
 
-/// and not idle if the last of the moves is behind by so many at least.
+/// and matters if the last of the moves is at least so many points behind.
 const APART: f64 = 0.02;
 
-/// Games that are tried for one position.
+/// The most games that are searched for one position.
 const TRIES: u64 = 100;
 
-/// The position of this number among `all`, with its roll: it stands about as far along its game,
-/// which was played at depth 1, as the number stands among all. So a set of positions has
-/// beginnings, middles and ends alike.
+/// The position with this number out of `all`, with its roll. It is about as far into its game,
+/// played at depth 1, as the number is into the set, so that a set covers openings, middle games
+/// and endgames alike.
 ///
 /// # Errors
-/// No game had any.
+/// No game had a close decision.
 pub fn position<G: Variant>(
     searcher: &mut Searcher<G, G::Kernel>,
     seed: u64,
@@ -50,7 +50,7 @@ pub fn position<G: Variant>(
             }
         }
     }
-    bail!("no position in {TRIES} games has a close choice")
+    bail!("no position in {TRIES} games has a close decision")
 }
 
 /// A value's score in points.

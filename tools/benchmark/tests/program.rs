@@ -1,10 +1,11 @@
-//! The program at work on a small benchmark: making, going on, measuring.
+//! The program on small benchmarks: making, resuming, measuring, damaged files, closed output.
 //! Not here: whether rollouts are right; the tests of search show that.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
+use tricorn_common::checksum::Chain;
 
 /// Runs the program in a folder: what it printed, errors after the rest, and whether it ended well.
 fn run(folder: &Path, arguments: &str) -> (String, bool) {
@@ -18,10 +19,18 @@ fn run(folder: &Path, arguments: &str) -> (String, bool) {
     (text, output.status.success())
 }
 
+/// A line without its checksum.
+fn unsealed(line: &str) -> String {
+    match line.rsplit_once(",\"crc32\"") {
+        Some((object, _)) => format!("{object}}}"),
+        None => line.to_owned(),
+    }
+}
+
 const MAKE: &str = "make --variant abak --output set --positions 4 --moves 3 --games 36 --plies 1";
 
 #[test]
-fn a_benchmark_is_made_gone_on_with_and_measured() {
+fn a_benchmark_is_made_resumed_and_measured() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("set");
     let (text, good) = run(folder.path(), MAKE);
@@ -41,7 +50,7 @@ fn a_benchmark_is_made_gone_on_with_and_measured() {
         }
     }
 
-    // Cut off in the midst of a line, of the first too: the same in the end, by any number of threads.
+    // Cut off within a line, even the first: resumed to the same bytes, with any number of threads.
     for left in [whole.len() - 20, 30, 0] {
         fs::write(&file, &whole[..left]).expect("the file");
         let (text, good) = run(folder.path(), &format!("{MAKE} --threads 2"));
@@ -49,7 +58,10 @@ fn a_benchmark_is_made_gone_on_with_and_measured() {
         assert_eq!(fs::read_to_string(&file).expect("the file"), whole);
     }
     let (text, good) = run(folder.path(), &format!("{MAKE} --seed 2"));
-    assert!(!good && text.contains("made otherwise"), "{text}");
+    assert!(
+        !good && text.contains("made with other arguments"),
+        "{text}"
+    );
 
     let (text, good) = run(folder.path(), "measure set --depth 1 2");
     assert!(good, "{text}");
@@ -104,7 +116,7 @@ fn two_that_make_one_file_do_not_mix() {
     held.lock().expect("a lock");
     let (text, good) = run(folder.path(), MAKE);
     assert!(
-        !good && text.contains("another `make` is writing it"),
+        !good && text.contains("set: in use by another run"),
         "{text}"
     );
     assert_eq!(fs::read_to_string(&path).expect("the file"), "");
@@ -137,7 +149,9 @@ fn what_is_wrong_in_a_file_is_named_and_not_measured() {
     lines[0] = lines[0].replace("\"positions\":200", "\"positions\":4");
     let folder = TempDir::new().expect("a folder");
     let measured = |lines: &[String]| {
-        let text = lines.iter().map(|line| format!("{line}\n"));
+        // With sound checksums, so that the content alone is wrong.
+        let mut chain = Chain::default();
+        let text = lines.iter().map(|line| chain.seal(&unsealed(line)));
         fs::write(folder.path().join("set"), text.collect::<String>()).expect("a file");
         run(folder.path(), "measure set --depth 1")
     };
@@ -146,15 +160,15 @@ fn what_is_wrong_in_a_file_is_named_and_not_measured() {
 
     let (text, good) = measured(&lines[..4]);
     assert!(
-        !good && text.contains("not complete, 3 positions of 4"),
+        !good && text.contains("not complete, 3 of 4 positions"),
         "{text}"
     );
-    assert!(text.contains("the same `make` goes on"), "{text}");
+    assert!(text.contains("run the same `make` again"), "{text}");
     let mut more = lines.clone();
     more.push(lines[2].clone());
     let (text, good) = measured(&more);
     assert!(
-        !good && text.contains("5 positions, and by its head it has 4"),
+        !good && text.contains("5 positions, but the head says 4"),
         "{text}"
     );
 
@@ -173,11 +187,11 @@ fn what_is_wrong_in_a_file_is_named_and_not_measured() {
     wrong(&|case| case["moves"] = serde_json::json!([]), "0 moves");
     wrong(
         &|case| case["moves"][1]["move"] = "99:1/2".into(),
-        "99:1/2: not a legal move",
+        "99:1/2: no legal move",
     );
     wrong(
         &|case| case["moves"][1] = case["moves"][0].clone(),
-        "there twice",
+        "listed twice",
     );
     wrong(
         &|case| case["moves"][0]["behind"] = 0.5.into(),
@@ -185,4 +199,72 @@ fn what_is_wrong_in_a_file_is_named_and_not_measured() {
     );
     wrong(&|case| case["legal"] = 0.into(), "legal: 0, expected");
     wrong(&|case| case["position"] = "8/8 w".into(), "8/8 w");
+}
+
+#[test]
+fn an_edited_number_or_a_missing_line_is_found_by_the_checksum() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let whole = fs::read_to_string(root.join("abak.jsonl")).expect("the file");
+    let lines: Vec<_> = whole.split_inclusive('\n').collect();
+    let folder = TempDir::new().expect("a folder");
+    let refused = |text: &str, words: &str| {
+        fs::write(folder.path().join("set"), text).expect("a file");
+        let same = "make --variant abak --output set --positions 200";
+        for arguments in ["measure set --depth 1", same] {
+            let (found, good) = run(folder.path(), arguments);
+            assert!(!good && found.contains(words), "{words}: {found}");
+        }
+        let left = fs::read_to_string(folder.path().join("set")).expect("the file");
+        assert_eq!(left, text);
+    };
+    let edited = lines[4].replacen("\"error\":0.0", "\"error\":0.1", 1);
+    assert_ne!(edited, lines[4]);
+    let text = [&lines[..4].concat(), edited.as_str(), &lines[5..].concat()].concat();
+    refused(&text, "line 5: damaged or edited");
+    let without = [&lines[..7], &lines[8..]].concat().concat();
+    refused(&without, "line 8: damaged or edited");
+    let other = whole.replacen("\"seed\":1", "\"seed\":2", 1);
+    refused(&other, "line 1: damaged or edited");
+    let bare = format!("{}\n", unsealed(lines[0]));
+    refused(&bare, "line 1: no checksum");
+}
+
+/// Whatever standard output is, a set is made; a table that cannot be printed is an error.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_or_full_output_ends_no_program_with_a_panic() {
+    let folder = TempDir::new().expect("a folder");
+    let start = |arguments: &str, out: Stdio| {
+        let output = Command::new(env!("CARGO_BIN_EXE_benchmark"))
+            .args(arguments.split_ascii_whitespace())
+            .current_dir(folder.path())
+            .stdout(out)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the program starts");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), error)
+    };
+    let closed = || {
+        let (_, writer) = std::io::pipe().expect("a pipe");
+        Stdio::from(writer)
+    };
+    let full = || {
+        let device = fs::File::options().write(true).open("/dev/full");
+        Stdio::from(device.expect("a full device"))
+    };
+    assert_eq!(start(MAKE, closed()).0, Some(0));
+    let (code, error) = start(MAKE, full());
+    assert!(
+        code == Some(1) && error.contains("standard output:"),
+        "{error}"
+    );
+    for arguments in ["measure set --depth 1", "--help"] {
+        assert_eq!(start(arguments, closed()), (Some(141), String::new()));
+        let (code, error) = start(arguments, full());
+        assert!(
+            code == Some(1) && error.contains("standard output:"),
+            "{error}"
+        );
+    }
 }

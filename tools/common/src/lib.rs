@@ -1,4 +1,5 @@
-//! What the command-line tools share: printing, exit codes, progress, locks, whole files, threads.
+//! What the command-line tools share: printing, exit codes, progress, locks, whole files, checksums,
+//! threads.
 //! Not here: anything of games, engines or the protocol.
 //!
 //! A tool's `main` reads its arguments with [`exit::parse`], does its work in a function that gives
@@ -33,6 +34,7 @@
 //!
 //! A run that takes long and must not be lost prints with [`print::Log`] instead.
 
+pub mod checksum;
 pub mod exit;
 pub mod files;
 pub mod lock;

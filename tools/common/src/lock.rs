@@ -54,6 +54,24 @@ pub fn file(path: &Path) -> Result<Lock, LockError> {
     take(path, &path.with_added_extension("lock"))
 }
 
+/// Opens a file that grows at its end and is never replaced, and locks the file itself. The file is
+/// made if it is not there; it can be read, and what is written goes to its end.
+///
+/// # Errors
+/// Another process has it, it is a folder, a device or a pipe, or it cannot be opened.
+pub fn growing(path: &Path) -> Result<File, LockError> {
+    let failed = |error| LockError::Io(path.into(), error);
+    // Looked at before it is opened, since opening a pipe may wait for its other end.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(failed(io::Error::other("this is no regular file")));
+    }
+    let mut options = OpenOptions::new();
+    let options = options.create(true).read(true).append(true);
+    let file = options.open(path).map_err(failed)?;
+    lock(&file, path)?;
+    Ok(file)
+}
+
 /// Waits for a lock file, for work that is short. The file is made if it is not there.
 ///
 /// # Errors
@@ -65,11 +83,16 @@ pub fn wait(lock: &Path) -> Result<Lock, LockError> {
 
 fn take(locked: &Path, lock: &Path) -> Result<Lock, LockError> {
     let file = open(lock).map_err(|error| LockError::Io(lock.into(), error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Lock { _file: file }),
-        Err(TryLockError::WouldBlock) => Err(LockError::InUse(locked.into())),
-        Err(TryLockError::Error(error)) => Err(LockError::Io(lock.into(), error)),
-    }
+    self::lock(&file, locked)?;
+    Ok(Lock { _file: file })
+}
+
+/// Locks an open file, unless another process has it; `path` is what the lock stands for.
+fn lock(file: &File, path: &Path) -> Result<(), LockError> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => LockError::InUse(path.into()),
+        TryLockError::Error(error) => LockError::Io(path.into(), error),
+    })
 }
 
 fn open(lock: &Path) -> io::Result<File> {
@@ -97,6 +120,13 @@ mod tests {
         drop(lock);
         let _lock = wait(&run.join("table.txt.lock"))?;
         assert!(matches!(file(&table), Err(LockError::InUse(_))));
+
+        let lines = run.join("lines.txt");
+        let held = growing(&lines)?;
+        assert!(matches!(growing(&lines), Err(LockError::InUse(_))));
+        drop(held);
+        let _held = growing(&lines)?;
+        assert!(matches!(growing(&run), Err(LockError::Io(..))), "a folder");
         Ok(())
     }
 }

@@ -1,19 +1,23 @@
-//! `endgame`: builds, proves and reads the endgame tables of Dameo.
-//! Not here: the tables themselves, which the engine's library knows.
+//! `endgame`: the command line that builds, verifies and probes the endgame tables of Dameo.
+//! Not here: the tables themselves, which are in the engine's library.
 
 mod build;
-mod crew;
+mod material;
+mod pool;
 mod probe;
+mod tables;
 mod verify;
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
-use std::thread::available_parallelism;
+use std::process::ExitCode;
+use tricorn_common::exit;
+use tricorn_common::threads::Threads;
 
-/// Endgame tables of Dameo: what every position of a few pieces is worth, and how far off its end
-/// is.
+/// Endgame tables of Dameo: whether each position of a few pieces is won, drawn or lost, and in how
+/// many plies.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version, about, after_help = exit::HELP)]
 struct Arguments {
     #[command(subcommand)]
     task: Task,
@@ -21,51 +25,48 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Builds a file of tables. One that is there already is gone on with: what is finished is
-    /// kept.
+    /// Builds a file of tables. To resume an interrupted build, run the same command again.
     Build {
-        /// The greatest number of pieces: 4, or 3 for the tables that the engine is built with.
+        /// The largest number of pieces: 4, or 3 for the tables that are built into the engine
         #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(3..=4))]
         pieces: u32,
-        /// The file.
-        #[arg(long)]
+        /// The file to write
+        #[arg(long, value_name = "FILE")]
         output: PathBuf,
-        /// How many materials are solved at once; as many as there are processors, if not given.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
-        threads: Option<u32>,
+        #[command(flatten)]
+        threads: Threads,
     },
-    /// Proves a finished file against the rules, and prints what it holds.
+    /// Proves a finished file by the rules, and prints what it holds.
     Verify {
-        /// The file.
+        /// The file
         file: PathBuf,
-        /// How many materials are proved at once; as many as there are processors, if not given.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
-        threads: Option<u32>,
+        #[command(flatten)]
+        threads: Threads,
     },
-    /// Prints what a position and its moves are worth.
+    /// Prints the value of a position and of each of its moves.
     Probe {
-        /// The file.
+        /// The file
         file: PathBuf,
-        /// The position, as the engine reads it, in one word of the shell.
+        /// The position, as the engine reads it, in quotes
         position: String,
     },
 }
 
-fn main() -> anyhow::Result<()> {
-    match Arguments::parse().task {
+fn main() -> ExitCode {
+    match exit::parse::<Arguments>("endgame") {
+        Ok(arguments) => exit::code("endgame", run(arguments.task).map(|()| exit::DONE)),
+        Err(code) => code,
+    }
+}
+
+fn run(task: Task) -> anyhow::Result<()> {
+    match task {
         Task::Build {
             pieces,
             output,
             threads,
-        } => build::run(pieces, &output, workers(threads)),
-        Task::Verify { file, threads } => verify::run(&file, workers(threads)),
+        } => build::run(pieces, &output, threads.count()),
+        Task::Verify { file, threads } => verify::run(&file, threads.count()),
         Task::Probe { file, position } => probe::run(&file, &position),
-    }
-}
-
-fn workers(asked: Option<u32>) -> usize {
-    match asked {
-        Some(threads) => threads as usize,
-        None => available_parallelism().map_or(1, usize::from),
     }
 }

@@ -1,7 +1,7 @@
-//! `endgame probe`: what a position and its moves are worth.
+//! `endgame probe`: the value of a position and of each of its moves.
 //! Not here: reading the file.
 
-use crate::crew::say;
+use crate::tables;
 use anyhow::{Context, anyhow};
 use std::path::Path;
 use tricorn::eval::dameo::Endgames;
@@ -10,33 +10,43 @@ use tricorn::eval::dameo::endgame::setup::Setup;
 use tricorn::eval::plies;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::{Notation, Rules};
+use tricorn_common::print;
 
-/// Prints the position's worth, then its moves, the best first.
+/// Prints the value of a position, then its moves, best first.
+///
+/// # Errors
+/// The file cannot be used, or the position cannot be read or is not in the tables.
 pub fn run(path: &Path, position: &str) -> anyhow::Result<()> {
-    let endgames = Endgames::load(path).with_context(|| path.display().to_string())?;
+    let contents = tables::load(path)?;
+    let endgames = Endgames::with(contents.tables, contents.pieces);
     let position: Dameo = Dameo::parse_position(position)
         .map_err(|error| anyhow!("{error}"))?
         .position;
     let code = |position: &Dameo| {
         let code = endgames.code(Setup::of(position));
-        code.context("too many pieces: the tables do not know the position")
+        code.with_context(|| {
+            format!(
+                "too many pieces: the tables hold positions of up to {} pieces",
+                contents.pieces
+            )
+        })
     };
-    say(&worth(code(&position)?))?;
+    print::line(value(code(&position)?))?;
     let mut moves = Vec::new();
     position.moves((), &mut moves);
     let mut rows = Vec::new();
     for m in &moves {
         let code = best([code(&position.play(m))?].into_iter());
-        rows.push((rank(code), position.move_text(m), worth(code)));
+        rows.push((rank(code), position.move_text(m), value(code)));
     }
     rows.sort();
-    for (_, text, worth) in rows {
-        say(&format!("  {text:<12} {worth}"))?;
+    for (_, text, value) in rows {
+        print::line(format_args!("  {text:<12} {value}"))?;
     }
     Ok(())
 }
 
-fn worth(code: Code) -> String {
+fn value(code: Code) -> String {
     match distance(code) {
         None => "drawn".into(),
         Some(0) => "lost: no move left".into(),
@@ -45,7 +55,7 @@ fn worth(code: Code) -> String {
     }
 }
 
-/// Wins first, the nearest before others; losses last, the farthest before others.
+/// The order of moves: wins first, the shortest in front; losses last, the longest in front.
 fn rank(code: Code) -> i32 {
     match distance(code).map(i32::from) {
         None => 0,

@@ -1,4 +1,4 @@
-//! The program at work on a file of three pieces: building, going on, proving, reading.
+//! The program on a file of three pieces: building, resuming, verifying, probing, closed output.
 //! Not here: whether the tables are right, beyond what the program itself proves.
 
 use std::fs;
@@ -23,7 +23,7 @@ fn build(file: &Path) -> (String, bool) {
 }
 
 #[test]
-fn a_build_that_was_cut_off_is_gone_on_with() {
+fn a_build_that_was_cut_off_is_resumed() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("three");
     let name = file.to_str().expect("a name");
@@ -36,7 +36,7 @@ fn a_build_that_was_cut_off_is_gone_on_with() {
     let figures: Vec<_> = kings.expect("a row").split_whitespace().skip(1).collect();
     assert_eq!(figures, ["124992", "124832", "160", "0", "13"]);
 
-    // In the midst of a section, and behind the head: the rest is built again, no more.
+    // Cut off within the last section: that one is built again, and no other.
     fs::write(&file, &whole[..whole.len() - 10]).expect("the file");
     let (text, good) = run(&["verify", name]);
     assert!(!good && text.contains("damaged or cut off"), "{text}");
@@ -60,7 +60,7 @@ fn a_build_that_was_cut_off_is_gone_on_with() {
     assert_eq!(fs::read(&file).expect("the file").len(), whole.len());
 
     let (text, good) = run(&["build", "--pieces", "4", "--output", name]);
-    assert!(!good && text.contains("for 3 pieces, not for 4"), "{text}");
+    assert!(!good && text.contains("for 3 pieces, expected 4"), "{text}");
 }
 
 #[test]
@@ -106,7 +106,8 @@ fn nobody_has_to_read_what_it_prints() {
     let build = ["build", "--pieces", "3", "--output", name];
     let verify = ["verify", name];
     let probe = ["probe", name, "8/8/8/3k4/8/3K4/8/8 w"];
-    for arguments in [&build[..], &verify, &probe] {
+    // A build and a proof go on; what only prints stops.
+    for (arguments, code) in [(&build[..], 0), (&verify, 0), (&probe, 141)] {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
         let output = Command::new(env!("CARGO_BIN_EXE_endgame"))
@@ -117,7 +118,7 @@ fn nobody_has_to_read_what_it_prints() {
             .expect("the program starts");
         let text = String::from_utf8_lossy(&output.stderr);
         assert!(
-            output.status.success() && text.is_empty(),
+            output.status.code() == Some(code) && text.is_empty(),
             "{arguments:?}: {}, {text}",
             output.status
         );
@@ -150,4 +151,68 @@ fn what_is_no_regular_file_is_refused_at_once() {
             );
         }
     }
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named_with_the_command_that_builds_it() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("nope");
+    let name = file.to_str().expect("a name");
+    for arguments in [
+        &["verify", name][..],
+        &["probe", name, "8/8/8/3k4/8/3K4/8/8 w"],
+    ] {
+        let (text, good) = run(arguments);
+        assert!(!good && text.contains("no such file"), "{text}");
+        let command = format!("`endgame build --output {name}`");
+        assert!(text.contains(&command), "{text}");
+    }
+    assert!(!file.exists());
+}
+
+#[test]
+fn two_builds_do_not_write_one_file() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("three");
+    let held = fs::File::create(&file).expect("a file");
+    held.lock().expect("a lock");
+    let (text, good) = build(&file);
+    assert!(
+        !good && text.contains("three: in use by another run"),
+        "{text}"
+    );
+    assert_eq!(fs::read(&file).expect("the file"), b"");
+    drop(held);
+    let (text, good) = build(&file);
+    assert!(good, "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_under_the_output_is_an_error_and_not_a_panic() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("three");
+    let name = file.to_str().expect("a name");
+    for arguments in [
+        &["build", "--pieces", "3", "--output", name][..],
+        &["verify", name],
+        &["probe", name, "8/8/8/3k4/8/3K4/8/8 w"],
+        &["--help"],
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full");
+        let output = Command::new(env!("CARGO_BIN_EXE_endgame"))
+            .args(arguments)
+            .stdout(full.expect("a full device"))
+            .output()
+            .expect("the program starts");
+        let text = String::from_utf8_lossy(&output.stderr);
+        let told = text.starts_with("endgame: standard output: ");
+        assert!(
+            output.status.code() == Some(1) && told,
+            "{arguments:?}: {text}"
+        );
+    }
+    // The build came to its end all the same.
+    let (text, good) = run(&["verify", name]);
+    assert!(good, "{text}");
 }
