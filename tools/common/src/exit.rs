@@ -6,10 +6,10 @@
 //! | 0 | the tool did what it was asked for |
 //! | 1 | it could not; the message says why |
 //! | 2 | the arguments make no sense; nothing was started |
-//! | 141 | nobody reads standard output any more, so the tool stopped, without a message |
+//! | 141 | standard output was closed before all was printed, as by `| head`; there is no message |
 //!
-//! 141 is what a shell shows for a program that the signal SIGPIPE ended. Other codes belong to
-//! single tools.
+//! 141 is what a shell shows for a program that the signal SIGPIPE ended. A short task stops there;
+//! a long run first does and saves all that it was asked for. Other codes belong to single tools.
 
 use crate::print::{self, PrintError};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
@@ -22,7 +22,7 @@ pub const DONE: u8 = 0;
 pub const FAILED: u8 = 1;
 /// The arguments or settings make no sense; nothing was started.
 pub const MISUSED: u8 = 2;
-/// Nobody reads standard output any more.
+/// Standard output was closed before all was printed.
 pub const CLOSED: u8 = 141;
 
 /// One line on the exit codes that all tools share, for the end of `--help`.

@@ -6,7 +6,7 @@
 //! [`exit::code`](crate::exit::code). Long runs use [`Log`], which goes on without a reader.
 
 use std::fmt::{self, Display};
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// Why a line could not be printed.
@@ -61,8 +61,8 @@ pub fn message(text: impl Display) {
 /// [`finish`](Self::finish) reports it at the end.
 #[derive(Debug, Default)]
 pub struct Log {
-    /// The first failure that is to be reported.
-    failed: Mutex<Option<io::Error>>,
+    /// The first failure. Nothing is printed after it.
+    failed: Mutex<Option<PrintError>>,
 }
 
 impl Log {
@@ -72,26 +72,21 @@ impl Log {
         Self::default()
     }
 
-    /// Prints a line.
+    /// Prints a line, unless an earlier one failed.
     pub fn line(&self, text: impl Display) {
-        match line(text) {
-            Ok(()) | Err(PrintError::Closed) => {}
-            // A terminal that has gone is a reader that has gone.
-            Err(PrintError::Failed(_)) if io::stdout().is_terminal() => {}
-            Err(PrintError::Failed(error)) => {
-                let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-                failed.get_or_insert(error);
-            }
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if failed.is_none() {
+            *failed = line(text).err();
         }
     }
 
-    /// The end of the run.
+    /// The end of the run, which is complete and saved.
     ///
     /// # Errors
-    /// The first failure to write a line, unless the reader had just gone.
+    /// The first failure to write a line.
     pub fn finish(self) -> Result<(), PrintError> {
         let failed = self.failed.into_inner();
         let failed = failed.unwrap_or_else(PoisonError::into_inner);
-        failed.map_or(Ok(()), |error| Err(PrintError::Failed(error)))
+        failed.map_or(Ok(()), Err)
     }
 }

@@ -7,6 +7,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use tricorn_common::print;
 
 /// A checkout of this repository with its build folder.
 #[derive(Clone, Debug)]
@@ -146,7 +147,7 @@ impl Workshop {
         if self.root.join(&engine).exists() {
             return Ok(engine);
         }
-        eprintln!("building {told} ({commit})");
+        print::message(format_args!("building {told} ({commit})"));
         let source = self.root.join(&folder).join("source");
         self.check_out(commit, &source).context(told.clone())?;
         let target = self.root.join(self.place("milestones")).join("build");

@@ -10,20 +10,21 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use referee::board;
-use referee::runner::Stop;
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use tricorn_common::exit;
+use tricorn_common::lock;
+use tricorn_common::print::{self, Log, PrintError};
 
 /// Plays the engine against the reference players and the frozen milestones, and rewrites the
 /// table of results, tools/gauntlet/RESULTS.md.
 ///
 /// A pairing that is complete with the same programs is not played again; one that was stopped
-/// goes on where it was. Rows that are not played keep what they say.
+/// is resumed. Rows that are not played keep what they say.
 #[derive(Debug, Parser)]
 #[command(
-    name = "gauntlet",
+    name = NAME,
     version,
     after_help = "\
 Pairings and milestones stand in tools/gauntlet/pairings.toml and milestones.toml. Runs are kept \
@@ -34,8 +35,8 @@ Examples:
   cargo run --release -p gauntlet -- --only eximo-uct    one pairing
   cargo run --release -p gauntlet -- --quick             a few games of each, into a table of its own
 
-Exit codes: 0 all is played, 1 it could not be done, 2 wrong arguments, 130 and 143 stopped by a \
-signal."
+Exit codes: 0 all is played, 1 failed (a message says why), 2 wrong arguments, 130 and 143 stopped by \
+a signal, 141 standard output was closed before all was printed."
 )]
 struct Arguments {
     /// Only the pairings of this game
@@ -111,29 +112,15 @@ fn program(path: PathBuf) -> Result<PathBuf, String> {
     }
 }
 
-/// Writes to standard output. Nobody may be reading any more, which is no reason to stop playing.
-fn say(text: &str) {
-    let mut out = io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
-}
+/// The program's name, which begins its messages.
+const NAME: &str = "gauntlet";
 
 /// Reads the arguments and does what they say.
 #[must_use]
 pub fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(None) => ExitCode::SUCCESS,
-        Ok(Some(Stop::Interrupt)) => ExitCode::from(130),
-        Ok(Some(Stop::Terminate)) => ExitCode::from(143),
-        Err(error) => match error.downcast::<clap::Error>() {
-            Ok(wrong) => {
-                let _ = wrong.print();
-                ExitCode::from(2)
-            }
-            Err(error) => {
-                eprintln!("gauntlet: {error:#}");
-                ExitCode::FAILURE
-            }
-        },
+    match exit::parse(NAME) {
+        Ok(arguments) => exit::code(NAME, run(&arguments)),
+        Err(code) => code,
     }
 }
 
@@ -223,7 +210,7 @@ fn against(pairing: &Pairing) -> String {
 }
 
 /// Shows pairings.
-fn list(pairings: &[Pairing], out: &mut impl Write) -> io::Result<()> {
+fn list(pairings: &[Pairing]) -> Result<(), PrintError> {
     for pairing in pairings {
         let Pairing {
             name,
@@ -232,29 +219,25 @@ fn list(pairings: &[Pairing], out: &mut impl Write) -> io::Result<()> {
             ..
         } = pairing;
         let opponent = against(pairing);
-        writeln!(
-            out,
+        print::line(format_args!(
             "{name}: {games} games, {own} against {opponent} at {other}"
-        )?;
+        ))?;
         if let Opponent::Milestone(milestone) = &pairing.opponent {
-            writeln!(out, "    {}", milestone.what)?;
+            print::line(format_args!("    {}", milestone.what))?;
         }
     }
-    out.flush()
+    Ok(())
 }
 
-fn run(arguments: &Arguments) -> anyhow::Result<Option<Stop>> {
+fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let shop = Workshop::here()?;
     std::env::set_current_dir(shop.root()).context("entering the checkout")?;
     let own = Path::new("tools/gauntlet");
     let all = config::read(&own.join("pairings.toml"), &own.join("milestones.toml"))?;
     let chosen = arguments.choose(&all)?;
     if arguments.list {
-        return match list(&chosen, &mut io::stdout().lock()) {
-            // The reader has seen enough.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(None),
-            shown => Ok(shown.map(|()| None)?),
-        };
+        list(&chosen)?;
+        return Ok(exit::DONE);
     }
     if !arguments.no_build {
         shop.build()?;
@@ -274,6 +257,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Option<Stop>> {
     let results = if arguments.ships() { own } else { &runs }.join("RESULTS.md");
     let read = || Table::read(&results).with_context(|| results.display().to_string());
     read()?;
+    let log = Log::new();
     for pairing in &chosen {
         let other = match &pairing.opponent {
             Opponent::Player(name) => shop.program(&format!("player-{name}")),
@@ -285,20 +269,24 @@ fn run(arguments: &Arguments) -> anyhow::Result<Option<Stop>> {
             Opponent::Milestone(milestone) => milestone.name.as_str(),
         };
         let names = ["tricorn", name];
-        eprintln!(
+        print::message(format_args!(
             "{}: {} games against {}",
             pairing.name,
             pairing.games,
             against(pairing)
-        );
+        ));
         let folder = runs.join(&pairing.name);
         let played = play::play(pairing, programs, names, &folder, arguments.again)?;
         if let Some(stop) = played.finish.stop {
-            eprintln!("{}: stopped; the same command goes on", pairing.name);
-            return Ok(Some(stop));
+            print::message(format_args!(
+                "{}: stopped; the same command resumes",
+                pairing.name
+            ));
+            return Ok(stop.code());
         }
-        say(&format!("{}\n{}\n", pairing.name, played.finish));
-        // Another gauntlet may have written rows of its own meanwhile.
+        log.line(format_args!("{}\n{}\n", pairing.name, played.finish));
+        // Another gauntlet may have written rows of its own meanwhile, or may be about to.
+        let _lock = lock::wait(&runs.join("table.lock"))?;
         let mut table = read()?;
         if played.fresh || !table.has(&pairing.name) {
             let command = play::command(pairing, programs, names);
@@ -314,8 +302,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<Option<Stop>> {
             written.with_context(|| results.display().to_string())?;
         }
     }
-    say(&results.display().to_string());
-    Ok(None)
+    log.line(results.display());
+    log.finish()?;
+    Ok(exit::DONE)
 }
 
 #[cfg(test)]

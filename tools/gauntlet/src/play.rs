@@ -1,16 +1,16 @@
-//! One pairing played by the referee, or gone on with where it was left.
+//! One pairing played by the referee, or resumed where it was stopped.
 //! Not here: which pairings, and what the table says of them.
 
 use crate::config::Pairing;
 use anyhow::{Context, bail};
 use referee::config::{Given, Knobs, Plan};
-use referee::runner::{self, Finish, Hall, Manner, Stop, Store};
+use referee::runner::{self, Finish, Hall, Manner, Store, stop_signal};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use tokio::signal::unix::{SignalKind, signal};
+use tricorn_common::{files, lock};
 
 /// The programs of a pairing, the engine's first, as seen from the checkout's root.
 pub type Programs<'a> = [&'a Path; 2];
@@ -89,6 +89,8 @@ pub fn play(
     let plan = Plan::new(&given).map_err(|error| anyhow::anyhow!("{}: {error}", pairing.name))?;
     let [own, other] = programs.map(print_of);
     let identity = format!("{:016x} {:016x}\n", own?, other?);
+    // Beside the folder, which may be deleted and made anew.
+    let _lock = lock::file(folder)?;
     let store = if again {
         None
     } else {
@@ -109,7 +111,7 @@ pub fn play(
         .enable_all()
         .build()?;
     let finish = runtime.block_on(async {
-        let stop = stop()?;
+        let stop = stop_signal()?;
         if fresh {
             let tried = hall.try_out().await;
             if let Err(failures) | Ok(failures) = tried
@@ -123,7 +125,7 @@ pub fn play(
     Ok(Played { finish, fresh })
 }
 
-/// The run in a folder, if it can be gone on with.
+/// The run in a folder, if it can be resumed.
 fn reopen(folder: &Path, plan: &Plan, identity: &str) -> Option<Store> {
     let known = fs::read_to_string(folder.join(IDENTITY)).ok()?;
     let (store, other) = Store::open(folder).ok().filter(|_| known == identity)?;
@@ -138,18 +140,7 @@ fn begin(folder: &Path, plan: &Plan, identity: &str) -> anyhow::Result<Store> {
         _ => {}
     }
     let store = Store::create(folder, plan)?;
-    fs::write(folder.join(IDENTITY), identity).with_context(|| folder.display().to_string())?;
+    let path = folder.join(IDENTITY);
+    files::replace_bytes(&path, identity.as_bytes()).with_context(|| path.display().to_string())?;
     Ok(store)
-}
-
-/// Waits for a signal that asks for the end.
-fn stop() -> io::Result<impl Future<Output = Stop>> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => Stop::Interrupt,
-            _ = terminate.recv() => Stop::Terminate,
-        }
-    })
 }

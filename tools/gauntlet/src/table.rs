@@ -10,6 +10,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
+use tricorn_common::files;
 
 const HEAD: &str = "\
 # Results
@@ -109,9 +110,7 @@ impl Table {
         path: &Path,
         order: impl Iterator<Item = &'a str>,
     ) -> io::Result<()> {
-        let part = path.with_extension("part");
-        fs::write(&part, self.text(order))?;
-        fs::rename(part, path)
+        files::replace_bytes(path, self.text(order).as_bytes())
     }
 }
 

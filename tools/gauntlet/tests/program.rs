@@ -39,7 +39,21 @@ fn a_reader_of_the_list_may_leave() -> io::Result<()> {
     drop(reader);
     let left = gauntlet(&["--list"], folder.path(), writer.into())?;
     let errors = String::from_utf8_lossy(&left.stderr).into_owned();
-    assert_eq!((left.status.code(), errors.as_str()), (Some(0), ""));
+    assert_eq!((left.status.code(), errors.as_str()), (Some(141), ""));
+    Ok(())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_list_on_a_full_disk_is_an_error() -> io::Result<()> {
+    let folder = checkout()?;
+    for words in ["--list", "--help"] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full")?;
+        let failed = gauntlet(&[words], folder.path(), full.into())?;
+        let errors = String::from_utf8_lossy(&failed.stderr).into_owned();
+        assert_eq!(failed.status.code(), Some(1), "{words}: {errors}");
+        assert!(errors.contains("gauntlet: standard output: "), "{errors}");
+    }
     Ok(())
 }
 

@@ -7,7 +7,9 @@ use crate::config::EngineConfig;
 use crate::engine::{Deadlines, EngineSpec, Place};
 use std::path::PathBuf;
 use std::time::Duration;
+use tokio::sync::oneshot;
 use tricorn::games;
+use tricorn_common::print;
 
 /// Try step by step which parts of the protocol an engine speaks
 #[derive(Debug, clap::Args)]
@@ -59,16 +61,31 @@ pub(super) fn run(command: Check) -> anyhow::Result<u8> {
         },
         ..Place::default()
     };
-    let tell = |finding: &_| println!("{}", describe(finding));
+    // Whoever read the steps may have gone, and then nobody needs the rest of them.
+    let (failed, failure) = oneshot::channel();
+    let mut failed = Some(failed);
+    let tell = |finding: &_| {
+        if let Err(error) = print::line(describe(finding))
+            && let Some(failed) = failed.take()
+        {
+            let _ = failed.send(error);
+        }
+    };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
     let steps = check(&spec, &place, &command.variant, command.level, tell);
-    let findings = runtime.block_on(steps)?;
-    println!();
+    let findings = runtime.block_on(async {
+        tokio::select! {
+            biased;
+            findings = steps => anyhow::Ok(findings?),
+            Ok(error) = failure => Err(error.into()),
+        }
+    })?;
+    print::line("")?;
     let summaries = summarize(&findings);
     for summary in &summaries {
-        println!("{summary}");
+        print::line(summary)?;
     }
     let failed = summaries.iter().any(|summary| summary.failed > 0);
     Ok(if failed { FOUND } else { DONE })

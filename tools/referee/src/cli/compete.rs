@@ -4,13 +4,12 @@
 use super::{DONE, FAULTY, INCOMPLETE, STOPPED, cpus, misuse};
 use crate::config::{Given, Knobs, Plan};
 use crate::engine::Failure;
-use crate::runner::{self, Ending, Finish, Hall, Manner, Stop, Store};
+use crate::runner::{self, Ending, Finish, Hall, Manner, Store, stop_signal};
 use anyhow::{Context, bail};
 use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tokio::signal::unix::{SignalKind, signal};
+use tricorn_common::print;
 
 /// Play a match, a gauntlet or a round robin
 #[derive(Debug, clap::Args)]
@@ -135,13 +134,16 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
         .enable_all()
         .build()?;
     let finish = runtime.block_on(async {
-        let mut stop = std::pin::pin!(stop()?);
+        let mut stop = std::pin::pin!(stop_signal()?);
         let failures = tokio::select! {
             tried = hall.try_out() => tried.map_err(|failures| anyhow::Error::msg(told(&failures)))?,
             signal = &mut stop => return Ok(Err(signal)),
         };
         for (name, failure) in &failures {
-            eprintln!("warning: {name} forfeits its games until it starts: {}", failure.detail);
+            let detail = &failure.detail;
+            print::message(format_args!(
+                "warning: {name} forfeits its games until it starts: {detail}"
+            ));
         }
         let store = match store {
             Some(store) => store,
@@ -157,10 +159,10 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
     })?;
     Ok(match finish {
         Ok(finish) => {
-            println!("{finish}");
+            print::line(&finish)?;
             code(&finish)
         }
-        Err(signal) => stopped(signal),
+        Err(signal) => signal.code(),
     })
 }
 
@@ -176,30 +178,8 @@ pub(super) fn merge(command: &Merge) -> anyhow::Result<u8> {
         seen.push(found);
     }
     let finish = runner::merge(&command.parts, &command.output)?;
-    println!("{finish}");
+    print::line(&finish)?;
     Ok(code(&finish))
-}
-
-/// Waits for a signal that asks for the end.
-fn stop() -> io::Result<impl Future<Output = Stop>> {
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut hangup = signal(SignalKind::hangup())?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => Stop::Interrupt,
-            _ = terminate.recv() => Stop::Terminate,
-            _ = hangup.recv() => Stop::Terminate,
-        }
-    })
-}
-
-/// The exit code of a signal, as shells have it.
-fn stopped(stop: Stop) -> u8 {
-    match stop {
-        Stop::Interrupt => 130,
-        Stop::Terminate => 143,
-    }
 }
 
 fn code(finish: &Finish) -> u8 {
@@ -207,7 +187,7 @@ fn code(finish: &Finish) -> u8 {
         (Some(Ending::Strict { .. }), _) => STOPPED,
         (Some(_), _) if finish.standings.faulty() => FAULTY,
         (Some(_), _) => DONE,
-        (None, Some(stop)) => stopped(stop),
+        (None, Some(stop)) => stop.code(),
         (None, None) => INCOMPLETE,
     }
 }
@@ -231,8 +211,8 @@ fn told(failures: &[(String, Failure)]) -> String {
 fn warn(plan: &Plan) {
     let rounds = plan.games / 2;
     if let Some(supply) = plan.source.supply().filter(|&supply| supply < rounds) {
-        eprintln!(
+        print::message(format_args!(
             "warning: {supply} openings for {rounds} pairs; deterministic engines will repeat their games"
-        );
+        ));
     }
 }

@@ -7,6 +7,7 @@ use anyhow::Context;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use tricorn_common::print;
 
 /// Replay games and say the first line that breaks the rules
 #[derive(Debug, clap::Args)]
@@ -31,9 +32,11 @@ pub(super) fn verify(command: &Verify) -> anyhow::Result<u8> {
     for path in &command.files {
         let name = path.display();
         match verify_all(input(path)?) {
-            Ok(games) => println!("{name}: {games} games, all by the rules"),
+            Ok(games) => {
+                print::line(format_args!("{name}: {games} games, all by the rules"))?;
+            }
             Err(flaw) => {
-                println!("{name}: {flaw}");
+                print::line(format_args!("{name}: {flaw}"))?;
                 code = FOUND;
             }
         }

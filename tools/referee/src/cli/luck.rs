@@ -13,6 +13,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Duration;
+use tricorn_common::print;
 use tricorn_protocol::{Command, Go};
 
 /// Take the luck of the dice out of the results of games
@@ -92,11 +93,11 @@ pub(super) fn run(command: &Luck) -> anyhow::Result<u8> {
     if encounters.is_empty() {
         bail!("no pair of which both games ended by the rules");
     }
-    println!(
+    print::line(format_args!(
         "{variant}: {} games, {} of them left out",
         games.len(),
         unused + sum.single()
-    );
+    ))?;
     let names = encounters
         .iter()
         .map(|encounter| encounter.players.join(" - "));
@@ -104,16 +105,16 @@ pub(super) fn run(command: &Luck) -> anyhow::Result<u8> {
     let width = names.iter().map(|name| name.chars().count()).max();
     let width = width.unwrap_or(0).max(7);
     let heads = ("players", "pairs", "points a game", "adjusted");
-    println!(
+    print::line(format_args!(
         "{:width$} {:>7} {:>20} {:>20}",
         heads.0, heads.1, heads.2, heads.3
-    );
+    ))?;
     for (name, found) in names.iter().zip(&encounters) {
         let (plain, adjusted) = (figure(found.plain), figure(found.adjusted));
-        println!(
+        print::line(format_args!(
             "{name:width$} {:>7} {plain:>20} {adjusted:>20}",
             found.pairs
-        );
+        ))?;
     }
     Ok(DONE)
 }

@@ -11,18 +11,13 @@ mod ratings;
 mod rules;
 mod wdl;
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use std::fmt;
+use clap::{ArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 use tracing_subscriber::filter::LevelFilter;
 use tricorn::games;
+pub use tricorn_common::exit::DONE;
+use tricorn_common::exit::{self, misuse};
 
-/// All is as it should be.
-pub const DONE: u8 = 0;
-/// The program cannot do what it was asked for.
-pub const FAILED: u8 = 1;
-/// The arguments or the settings are not understood, or make no sense.
-pub const MISUSED: u8 = 2;
 /// Something was found: a flaw in a game, a difference of rules, a failed check.
 pub const FOUND: u8 = 3;
 /// A run is complete, but engines forfeited games by faults.
@@ -32,10 +27,13 @@ pub const STOPPED: u8 = 5;
 /// Pairs are missing.
 pub const INCOMPLETE: u8 = 6;
 
+/// The program's name, which begins its messages.
+const NAME: &str = "referee";
+
 /// Plays matches between engines for Dameo, Eximo and Abak Evolution, and judges them by the rules.
 #[derive(Debug, Parser)]
 #[command(
-    name = "referee",
+    name = NAME,
     version,
     after_help = "\
 Exit codes:
@@ -46,7 +44,8 @@ Exit codes:
   4  a run is complete, but engines forfeited games by crashing, hanging, being late or illegal moves
   5  a strict run stopped at the first fault
   6  pairs are missing (merge)
-  130, 143  stopped by Ctrl-C or SIGTERM; --resume goes on
+  130, 143  stopped by Ctrl-C or by SIGTERM or a closed terminal; --resume goes on
+  141  standard output was closed before all was printed
 
 Examples:
   referee match --variant eximo --games 200 --output run \\
@@ -88,12 +87,13 @@ enum Command {
 /// Reads the arguments and does what they say.
 #[must_use]
 pub fn main() -> ExitCode {
-    let matches = Arguments::command().get_matches();
-    let arguments = match Arguments::from_arg_matches(&matches) {
-        Ok(arguments) => arguments,
-        Err(error) => error.exit(),
+    let (arguments, matches) = match exit::parse_with_matches::<Arguments>(NAME) {
+        Ok(read) => read,
+        Err(code) => return code,
     };
     tracing_subscriber::fmt()
+        // Where standard error is closed, there is no place left to say so.
+        .log_internal_errors(false)
         .with_max_level(arguments.verbosity)
         .with_ansi(false)
         .with_writer(std::io::stderr)
@@ -112,34 +112,7 @@ pub fn main() -> ExitCode {
         Command::Luck(command) => luck::run(&command),
         Command::Wdl(command) => wdl::wdl(&command),
     };
-    match done {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => {
-            eprintln!("referee: {error:#}");
-            ExitCode::from(if error.is::<Misuse>() {
-                MISUSED
-            } else {
-                FAILED
-            })
-        }
-    }
-}
-
-/// Arguments or settings that are not understood or make no sense; the message says why.
-#[derive(Debug)]
-struct Misuse(String);
-
-impl fmt::Display for Misuse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Misuse {}
-
-/// An error that is the fault of arguments or settings.
-fn misuse(error: impl fmt::Display) -> anyhow::Error {
-    Misuse(error.to_string()).into()
+    exit::code(NAME, done)
 }
 
 /// Reads the name of a game.
@@ -161,6 +134,7 @@ fn groups(matches: Option<&ArgMatches>, option: &str) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
     #[test]
     fn no_two_arguments_of_a_command_clash() {

@@ -9,6 +9,7 @@ use crate::runner::is_level;
 use crate::schedule::Source;
 use anyhow::bail;
 use std::collections::HashSet;
+use tricorn_common::print;
 
 /// Print different level openings, each as a position, to be used with `match --openings FILE`
 #[derive(Debug, clap::Args)]
@@ -78,7 +79,7 @@ pub(super) fn openings(command: &Openings) -> anyhow::Result<u8> {
                 _ => true,
             };
             if level {
-                println!("{text}");
+                print::line(&text)?;
                 seen.insert(text);
             }
         }

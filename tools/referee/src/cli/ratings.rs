@@ -9,6 +9,7 @@ use anyhow::Context;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use tricorn::rules::Side;
+use tricorn_common::print;
 
 /// Put all players of some games on one rating scale
 #[derive(Debug, clap::Args)]
@@ -63,10 +64,10 @@ pub(super) fn run(command: &Ratings) -> anyhow::Result<u8> {
     rows.sort_by(|(_, (_, one)), (_, (_, other))| other.value.total_cmp(&one.value));
     let width = names.iter().map(|name| name.chars().count()).max();
     let width = width.unwrap_or(0).max(6);
-    println!(
+    print::line(format_args!(
         "{:width$} {:>7} {:>8} {:>7} {:>19}",
         "player", "games", "score", "Elo", "95 % interval"
-    );
+    ))?;
     for (player, (name, rating)) in rows {
         let (mut games, mut score) = (0.0, 0.0);
         for encounter in &all {
@@ -82,7 +83,9 @@ pub(super) fn run(command: &Ratings) -> anyhow::Result<u8> {
         let share = 100.0 * score / games;
         let (elo, low, high) = (rating.value, rating.low, rating.high);
         let interval = format!("[{low:.0}, {high:.0}]");
-        println!("{name:width$} {games:>7} {share:>6.2} % {elo:>7.0} {interval:>19}");
+        print::line(format_args!(
+            "{name:width$} {games:>7} {share:>6.2} % {elo:>7.0} {interval:>19}"
+        ))?;
     }
     Ok(DONE)
 }

@@ -6,6 +6,7 @@ use crate::compare::{Ask, AskError, Counts, Difference, examine, line, place, sm
 use crate::config::EngineConfig;
 use anyhow::bail;
 use std::time::Duration;
+use tricorn_common::print;
 
 /// Compare an engine's rules with ours over random positions
 #[derive(Debug, clap::Args)]
@@ -73,19 +74,23 @@ pub(super) fn perft(command: &Perft) -> anyhow::Result<u8> {
         moves,
         leaves,
     } = counts;
-    println!("{positions} positions, {moves} moves, {leaves} leaves compared");
+    print::line(format_args!(
+        "{positions} positions, {moves} moves, {leaves} leaves compared"
+    ))?;
     let Some(Found {
         number,
         first,
         smallest,
     }) = found
     else {
-        println!("no difference");
+        print::line(format_args!("no difference"))?;
         return Ok(DONE);
     };
-    println!("position {number} differs:\n{first}");
+    print::line(format_args!("position {number} differs:\n{first}"))?;
     if let Some((text, difference)) = smallest {
-        println!("the smallest position that differs: {text}\n{difference}");
+        print::line(format_args!(
+            "the smallest position that differs: {text}\n{difference}"
+        ))?;
     }
     Ok(FOUND)
 }

@@ -6,6 +6,7 @@ use crate::chances::{Claims, Fit, Line};
 use crate::record::Games;
 use anyhow::{Context, bail};
 use std::path::PathBuf;
+use tricorn_common::print;
 
 /// Fit the chances of win, draw and loss to the scores that engines claimed
 #[derive(Debug, clap::Args)]
@@ -47,13 +48,21 @@ pub(super) fn wdl(command: &Wdl) -> anyhow::Result<u8> {
     };
     let scores: u64 = results.iter().sum();
     let games = claims.games();
-    println!("{variant}: {games} games, {scores} scores, won {wins} drawn {draws} lost {losses}");
-    println!("{:12} {:>8}", "", "log loss");
-    println!("{:12} {:>8.4}", "frequencies", claims.baseline());
+    print::line(format_args!(
+        "{variant}: {games} games, {scores} scores, won {wins} drawn {draws} lost {losses}"
+    ))?;
+    print::line(format_args!("{:12} {:>8}", "", "log loss"))?;
+    print::line(format_args!(
+        "{:12} {:>8.4}",
+        "frequencies",
+        claims.baseline()
+    ))?;
     for (name, by_pieces) in [("constant", false), ("by pieces", true)] {
         let Fit { model, loss } = claims.fit(by_pieces);
         let (level, scale) = (parameter(model.level), parameter(model.scale));
-        println!("{name:12} {loss:>8.4}  level {level}  scale {scale}");
+        print::line(format_args!(
+            "{name:12} {loss:>8.4}  level {level}  scale {scale}"
+        ))?;
     }
     Ok(DONE)
 }

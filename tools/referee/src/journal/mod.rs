@@ -11,8 +11,9 @@ mod entry;
 use entry::Entry;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use tricorn_common::files;
 
 /// The name and version in the first entry.
 const FORMAT: &str = "tricorn-journal-1";
@@ -87,7 +88,7 @@ impl Journal {
         if path.exists() {
             return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
         }
-        write_whole(path, |out| out.write_all(&Entry::plan(plan).bytes()))?;
+        files::replace(path, |out| out.write_all(&Entry::plan(plan).bytes()))?;
         Self::open(path)
     }
 
@@ -219,7 +220,7 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read or written; the old one is then still there.
     pub fn sort(self, end: u64) -> io::Result<()> {
-        write_whole(&self.path, |out| {
+        files::replace(&self.path, |out| {
             out.write_all(&Entry::plan(&self.plan).bytes())?;
             for pair in self.pairs().take_while(|&pair| pair < end) {
                 if let Some(games) = self.games(pair)? {
@@ -229,28 +230,4 @@ impl Journal {
             Ok(())
         })
     }
-}
-
-/// Writes a file that is there either as before or with all that `write` writes, whatever happens.
-///
-/// # Errors
-/// If `write` fails, or the folder cannot be written.
-pub fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let draft = PathBuf::from(name);
-    let mut file = BufWriter::new(File::create(&draft)?);
-    write(&mut file)?;
-    file.into_inner()?.sync_all()?;
-    fs::rename(&draft, path)?;
-    if let Some(folder) = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
 }

@@ -2,8 +2,9 @@
 //! Not here: what the line says.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
+use tricorn_common::print;
 
 /// The least time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -64,8 +65,8 @@ impl Progress {
     /// A line that stays.
     pub fn say(&self, line: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| print(line)),
-            None => print(line),
+            Some(bar) => bar.suspend(|| print::message(line)),
+            None => print::message(line),
         }
     }
 
@@ -75,9 +76,4 @@ impl Progress {
             bar.abandon();
         }
     }
-}
-
-/// A reader that has gone away does not stop a run.
-fn print(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -4,6 +4,7 @@
 use super::finish::Finish;
 use super::host::{Host, Told};
 use super::ledger::Ledger;
+use super::stop::Stop;
 use super::store::{Store, StoreError};
 use crate::config::Plan;
 use crate::game::Setup;
@@ -26,15 +27,6 @@ pub struct Manner {
     pub concurrency: usize,
     /// Whether the progress is shown.
     pub progress: bool,
-}
-
-/// Why a run was stopped from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// Ctrl-C.
-    Interrupt,
-    /// The system asked for the end.
-    Terminate,
 }
 
 /// What a table has to say.

@@ -1,8 +1,8 @@
 //! The end of a run: its result as a file and as text; and runs in parts put together.
 //! Not here: playing.
 
-use super::dispatch::Stop;
 use super::ledger::{Ending, Ledger};
+use super::stop::Stop;
 use super::store::{Store, StoreError};
 use crate::config::Plan;
 use crate::report::{Row, Standings};

@@ -7,12 +7,14 @@ mod hall;
 mod host;
 mod ledger;
 mod scale;
+mod stop;
 mod store;
 
-pub use dispatch::{Manner, Stop, run};
+pub use dispatch::{Manner, run};
 pub use finish::{Finish, merge};
 pub use hall::{Engines, Hall};
 pub use host::{Host, Told};
 pub use ledger::{Ending, Ledger};
 pub use scale::is_level;
+pub use stop::{Stop, stop_signal};
 pub use store::{Store, StoreError};

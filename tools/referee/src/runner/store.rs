@@ -2,10 +2,11 @@
 //! Not here: what the files say.
 
 use crate::config::{Given, Plan};
-use crate::journal::{Journal, JournalError, write_whole};
+use crate::journal::{Journal, JournalError};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tricorn_common::files;
 
 /// Why the folder of a run cannot be used.
 #[derive(Debug)]
@@ -55,7 +56,7 @@ impl Store {
         }
         let text = plan.to_toml();
         let copy = folder.join("plan.toml");
-        write_whole(&copy, |out| out.write_all(text.as_bytes()))
+        files::replace_bytes(&copy, text.as_bytes())
             .map_err(|error| StoreError::Io(copy, error))?;
         let journal =
             Journal::create(&path, &text).map_err(|error| StoreError::Journal(path, error))?;
@@ -108,7 +109,7 @@ impl Store {
     /// If the file cannot be written.
     pub fn begin_games(&mut self, pairs: &[u64]) -> Result<(), StoreError> {
         let path = self.file("games.txt");
-        let written = write_whole(&path, |out| {
+        let written = files::replace(&path, |out| {
             for &pair in pairs {
                 let games = self.journal.games(pair)?.unwrap_or_default();
                 out.write_all(games.as_bytes())?;
@@ -138,8 +139,7 @@ impl Store {
     /// If it cannot be written.
     pub fn put(&self, name: &str, text: &str) -> Result<(), StoreError> {
         let path = self.file(name);
-        write_whole(&path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| StoreError::Io(path, error))
+        files::replace_bytes(&path, text.as_bytes()).map_err(|error| StoreError::Io(path, error))
     }
 
     /// Orders the journal for good; pairs from `end` on were played for nothing.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tempfile::tempdir;
 
 /// The engine of this repository, where the build has put it beside the program.
-fn tricorn() -> Option<PathBuf> {
+pub fn tricorn() -> Option<PathBuf> {
     let engine = Path::new(env!("CARGO_BIN_EXE_referee")).with_file_name("tricorn");
     if !engine.exists() {
         eprintln!("skipped: no engine at {}", engine.display());

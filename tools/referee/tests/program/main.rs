@@ -3,6 +3,7 @@
 
 mod exits;
 mod luck;
+mod output;
 mod parallel;
 mod resume;
 mod rules;
