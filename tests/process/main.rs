@@ -1,6 +1,7 @@
 //! The real binary, driven line by line: each behaviour that a client may rely on, by name.
 //! Not here: rules and search, which have tests of their own; speed, which no test measures.
 
+mod clients;
 mod dice;
 mod engine;
 mod games;
