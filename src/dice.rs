@@ -1,7 +1,7 @@
 //! Throwing: a roll as a function of a seed and of where in which game it falls.
 //! Not here: who owns the dice; the engine throws with `RollDice` on, an arbiter otherwise.
 
-use crate::rules::Chance;
+use crate::rules::{Chance, Game, Rules};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -37,6 +37,27 @@ impl Throw {
     }
 }
 
+/// Whether a game begins with this position, whoever is to move: the start position and its mirror
+/// image are one game. Its first throw is never a double.
+#[must_use]
+pub fn opens<G: Rules>(position: &G) -> bool {
+    let start = G::start();
+    *position == start || *position == start.mirrored()
+}
+
+/// The roll of the side to move in a game: that of `seed`, of the number of the game (or pair of
+/// games) and of the turn, counted from the position in which the line begins.
+#[must_use]
+pub fn throw<G: Rules>(game: &Game<G>, seed: u64, number: u64) -> G::Roll {
+    let throw = Throw {
+        seed,
+        game: number,
+        ply: game.plies() as u64,
+        opening: opens(game.position()),
+    };
+    throw.roll()
+}
+
 /// The sum of the weights of all rolls.
 #[must_use]
 pub fn total<R: Chance>() -> u32 {
@@ -58,4 +79,25 @@ pub fn numbered<R: Chance>(mut at: u32) -> R {
 
 fn weighted<R: Chance>(stream: &mut ChaCha8Rng) -> R {
     numbered(stream.random_range(0..total::<R>()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::abak::Abak;
+
+    #[test]
+    fn no_game_opens_with_a_double_whoever_begins() {
+        let doubles = |position: Abak| {
+            let game = Game::new(position, None);
+            let rolls = (0..500).map(|number| throw(&game, 1, number));
+            rolls.filter(|roll| roll.is_double()).count()
+        };
+        assert_eq!(doubles(Abak::start()), 0);
+        assert_eq!(doubles(Abak::start().mirrored()), 0);
+        let roll = throw(&Game::<Abak>::start(), 1, 0);
+        let mut moves = Vec::new();
+        Abak::start().moves(roll, &mut moves);
+        assert!(doubles(Abak::start().play(&moves[0])) > 40);
+    }
 }

@@ -10,4 +10,5 @@ pub mod knowledge;
 pub mod regular_file;
 pub mod rules;
 pub mod search;
+pub mod session;
 pub mod uci;

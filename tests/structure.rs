@@ -5,10 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the engine, lowest first; each may import those before it and itself.
-const LAYERS: [&str; 9] = [
+const LAYERS: [&str; 11] = [
     "control",
     "regular_file",
     "rules",
+    "dice",
+    "session",
     "eval",
     "search",
     "games",
@@ -83,6 +85,8 @@ fn protocol_and_rules_do_not_know_each_other() {
     let below = ["src/rules", "src/eval", "src/search"];
     for (path, text) in below.into_iter().flat_map(sources) {
         assert!(!text.contains("tricorn_protocol"), "{path:?}");
+        let found = imports(&text, "crate", "session");
+        assert!(found.is_empty(), "{path:?} imports session: {found:?}");
     }
 }
 
@@ -109,7 +113,7 @@ fn the_referee_judges_by_the_rules_alone() {
 #[test]
 fn work_on_the_engine_does_not_reach_the_reference_players() {
     for (path, text) in sources("tools/players/src") {
-        for part in ["eval", "search", "games", "engine"] {
+        for part in ["eval", "search", "games", "knowledge", "engine"] {
             let found = imports(&text, "tricorn", part);
             assert!(found.is_empty(), "{path:?} imports {part}: {found:?}");
         }

@@ -76,6 +76,49 @@ impl fmt::Display for ProtocolError {
 
 impl std::error::Error for ProtocolError {}
 
+/// How many errors of one line are told; a last one then counts the others.
+const TOLD: usize = 16;
+
+/// The errors of one line, as many as are worth telling: a line of a mebibyte may have half a
+/// million of them.
+#[derive(Clone, Debug)]
+pub struct ErrorList {
+    code: ErrorCode,
+    told: Vec<ProtocolError>,
+    untold: usize,
+}
+
+impl ErrorList {
+    /// An empty list. The error that counts those beyond the first 16 has this code.
+    #[must_use]
+    pub const fn new(code: ErrorCode) -> Self {
+        Self {
+            code,
+            told: Vec::new(),
+            untold: 0,
+        }
+    }
+
+    /// Adds an error, which is made only if it is to be told.
+    pub fn push_with(&mut self, error: impl FnOnce() -> ProtocolError) {
+        if self.told.len() < TOLD {
+            self.told.push(error());
+        } else {
+            self.untold += 1;
+        }
+    }
+
+    /// What to report: the first 16 errors, and one more that counts the others.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<ProtocolError> {
+        if self.untold > 0 {
+            let message = format!("{} more errors in this line", self.untold);
+            self.told.push(ProtocolError::new(self.code, message));
+        }
+        self.told
+    }
+}
+
 /// How many characters of foreign text an error message repeats.
 const QUOTED: usize = 60;
 

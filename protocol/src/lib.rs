@@ -26,7 +26,7 @@ mod message;
 mod print;
 mod worded;
 
-pub use error::{ErrorCode, ProtocolError, quote};
+pub use error::{ErrorCode, ErrorList, ProtocolError, quote};
 pub use grammar::{Parsed, ParsedAnswer, parse_answer, parse_command};
 pub use line::{Line, LineBuffer, LineReader, MAX_LEGAL, MAX_LINE};
 pub use message::{

@@ -1,8 +1,8 @@
 //! The program's own arguments.
 //! Not here: the commands of the protocol, which come on stdin or as the words after the flags.
 
+use super::handler::EngineHandler;
 use super::options::Options;
-use super::session::Session;
 use crate::games;
 use crate::uci::{Begin, Logs, Output, hangup, serve};
 use anyhow::Context;
@@ -64,7 +64,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     hangup::watch();
     let open = {
         let (logs, out) = (Some(logs.clone()), Arc::clone(&out));
-        move || Session::new(options, logs, out)
+        move || EngineHandler::new(options, logs, out)
     };
     if arguments.command.is_empty() {
         let input = BufReader::new(io::stdin());

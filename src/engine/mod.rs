@@ -1,12 +1,12 @@
-//! The engine behind the UCI process: it brings protocol and games together.
+//! The engine behind the UCI process: it carries out the commands.
 //! Not here: reading and printing lines (`uci`), rules, evaluation and search.
 
 mod bench;
 pub mod cli;
-mod desk;
+mod display;
+mod game;
+mod handler;
 mod help;
 mod options;
-mod rolling;
-mod session;
-mod show;
-mod thinking;
+mod reporter;
+mod rollout;

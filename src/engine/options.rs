@@ -15,7 +15,7 @@ const MULTIPV: Range = Range(1, 500);
 const ELO: Range = Range(games::RATINGS[0] as i64, games::RATINGS[1] as i64);
 /// Milliseconds.
 const OVERHEAD: Range = Range(0, 5_000);
-const SEED: Range = Range(0, u32::MAX as i64);
+const SEED: Range = Range(0, i32::MAX as i64);
 
 /// What `UCI_EngineAbout` says.
 const ABOUT: &str = concat!(

@@ -13,7 +13,7 @@ pub mod squares;
 
 pub use chance::Chance;
 pub use game::Game;
-pub use notation::{Notation, Placed, TextError, Token};
+pub use notation::{LegalMoves, Notation, Placed, TextError, Token};
 pub use outcome::{Outcome, Reason, Side};
 
 use std::fmt::Debug;

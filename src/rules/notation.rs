@@ -2,6 +2,7 @@
 //! Not here: the texts themselves (each game's `notation`), and the lines of the protocol.
 
 use super::{Chance, Rules};
+use std::cell::OnceCell;
 use std::fmt;
 
 /// What was wrong with a text, where, and what was expected instead.
@@ -63,6 +64,46 @@ pub enum Token<G: Rules> {
     Move(G::Move),
 }
 
+/// The legal moves of a position under a roll, listed once and only if a word asks for them.
+#[derive(Debug)]
+pub struct LegalMoves<'a, G: Rules> {
+    position: &'a G,
+    roll: Option<G::Roll>,
+    list: OnceCell<Vec<G::Move>>,
+}
+
+impl<'a, G: Rules> LegalMoves<'a, G> {
+    /// Those of `position`, not listed yet; `roll` is what is known of the mover's.
+    pub const fn new(position: &'a G, roll: Option<G::Roll>) -> Self {
+        Self {
+            position,
+            roll,
+            list: OnceCell::new(),
+        }
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &'a G {
+        self.position
+    }
+
+    /// The mover's roll, where known; [`Chance::CERTAIN`] in a game without dice.
+    pub fn roll(&self) -> Option<G::Roll> {
+        self.roll.or(G::Roll::CERTAIN)
+    }
+
+    /// The moves, in the order of [`Rules::moves`]; none before the throw.
+    pub fn list(&self) -> &[G::Move] {
+        self.list.get_or_init(|| {
+            let mut moves = Vec::new();
+            if let Some(roll) = self.roll() {
+                self.position.moves(roll, &mut moves);
+            }
+            moves
+        })
+    }
+}
+
 /// Texts of a game. Reading and writing are inverse on canonical texts.
 pub trait Notation: Rules {
     /// Reads a position; blanks around the text and between its words are ignored. Every text
@@ -82,11 +123,28 @@ pub trait Notation: Rules {
     /// the mover's roll; a roll in the word must agree with it.
     ///
     /// # Errors
+    /// As [`read_token`](Notation::read_token).
+    fn parse_token(&self, roll: Option<Self::Roll>, word: &str) -> Result<Token<Self>, TextError> {
+        Self::read_token(&LegalMoves::new(self, roll), word)
+    }
+
+    /// The same for one of many words about one position, whose moves are listed once for all.
+    ///
+    /// # Errors
     /// The word is no move text, or no legal move here, or fits several; the message says which.
-    fn parse_token(&self, roll: Option<Self::Roll>, word: &str) -> Result<Token<Self>, TextError>;
+    fn read_token(legal: &LegalMoves<'_, Self>, word: &str) -> Result<Token<Self>, TextError>;
+
+    /// The roll that the text of a move begins with; `None` if it names none.
+    fn roll_of(word: &str) -> Option<Self::Roll> {
+        let _ = word;
+        None
+    }
 
     /// The text of a roll, empty where nothing is thrown.
     fn roll_text(roll: Self::Roll) -> String;
+
+    /// How many files and ranks a client draws the board with.
+    const BOARD: [u8; 2] = [8, 8];
 
     /// The board drawn with letters, several lines, each ended by a newline.
     fn diagram(&self) -> String;

@@ -1,7 +1,7 @@
 //! What all lines are made of: blanks, words, numbers; and errors with their place.
 //! Not here: any keyword.
 
-use crate::error::{ErrorCode, ProtocolError, quote};
+use crate::error::{ErrorCode, ErrorList, ProtocolError, quote};
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, digit1};
 use nom::combinator::{all_consuming, opt, verify};
@@ -154,33 +154,25 @@ pub(super) fn blame(line: &str, code: ErrorCode, fault: &Fault<'_>) -> ProtocolE
     ProtocolError::new(code, message).at(column(line, fault.at))
 }
 
-/// How many errors of one line are told; a last one then counts the others.
-const TOLD: usize = 16;
+/// The errors of one line, each with its place.
+#[derive(Debug)]
+pub(super) struct Errors(ErrorList);
 
-/// The errors of one line, as many as are worth telling.
-#[derive(Debug, Default)]
-pub(super) struct Errors {
-    told: Vec<ProtocolError>,
-    untold: usize,
+impl Default for Errors {
+    fn default() -> Self {
+        Self(ErrorList::new(ErrorCode::BadArgument))
+    }
 }
 
 impl Errors {
     /// Adds the error for a fault.
     pub fn add(&mut self, line: &str, fault: &Fault<'_>) {
-        if self.told.len() < TOLD {
-            self.told.push(blame(line, ErrorCode::BadArgument, fault));
-        } else {
-            self.untold += 1;
-        }
+        self.0
+            .push_with(|| blame(line, ErrorCode::BadArgument, fault));
     }
 
     /// All that is to be told.
-    pub fn finish(mut self) -> Vec<ProtocolError> {
-        if self.untold > 0 {
-            let message = format!("{} more errors in this line", self.untold);
-            self.told
-                .push(ProtocolError::new(ErrorCode::BadArgument, message));
-        }
-        self.told
+    pub fn finish(self) -> Vec<ProtocolError> {
+        self.0.finish()
     }
 }

@@ -6,9 +6,9 @@ use super::position_text::{self, read_dice};
 use super::refusal;
 use super::step::{General, State, View};
 use super::step_list::{self, Left};
-use super::turn::{self, MOST};
+use super::turn::MOST;
 use super::{Abak, BAR, Dice, Move, OFF};
-use crate::rules::{Notation, Placed, TextError, Token};
+use crate::rules::{LegalMoves, Notation, Placed, TextError, Token};
 
 /// A step as it was written.
 #[derive(Clone, Copy, Debug)]
@@ -45,118 +45,136 @@ impl Notation for Abak {
         }
     }
 
-    fn parse_token(&self, roll: Option<Dice>, word: &str) -> Result<Token<Self>, TextError> {
+    fn read_token(legal: &LegalMoves<'_, Self>, word: &str) -> Result<Token<Self>, TextError> {
         let (written, body) = split(word)?;
-        if let (Some(known), Some(written)) = (roll, written)
+        let known = legal.roll();
+        if let (Some(known), Some(written)) = (known, written)
             && known != written
         {
             let what = format!("roll {written}, but the roll of this turn is {known}");
             return Err(TextError::at(1, what));
         }
-        if self.is_over() {
+        if legal.position().is_over() {
             return Err(TextError::at(0, "the game is over"));
         }
         let Some((column, body)) = body else {
-            let roll = written.or(roll);
+            let roll = written.or(known);
             return roll.map(Token::Roll).ok_or_else(|| nothing(word));
         };
         let body = read_body(body, column)?;
-        let Some(roll) = written.or(roll) else {
-            let what = "the roll is not known, expected it before the steps, as in 64:24/18,13/9";
-            return Err(TextError::at(1, what));
+        let read = |roll, legal: &LegalMoves<'_, Self>| match &body {
+            Body::Pass => find_pass(legal, roll, column),
+            Body::Steps(steps) => find(legal, roll, steps),
         };
-        match body {
-            Body::Pass => self.find_pass(roll, column),
-            Body::Steps(steps) => self.find(roll, &steps),
+        match (known, written) {
+            (Some(roll), _) => read(roll, legal),
+            (None, Some(roll)) => read(roll, &LegalMoves::new(legal.position(), Some(roll))),
+            (None, None) => {
+                let what =
+                    "the roll is not known, expected it before the steps, as in 64:24/18,13/9";
+                Err(TextError::at(1, what))
+            }
         }
         .map(Token::Move)
+    }
+
+    fn roll_of(word: &str) -> Option<Dice> {
+        split(word).ok().and_then(|(roll, _)| roll)
     }
 
     fn roll_text(roll: Dice) -> String {
         roll.to_string()
     }
 
+    const BOARD: [u8; 2] = [12, 2];
+
     fn diagram(&self) -> String {
         position_text::draw(self)
     }
 }
 
-impl Abak {
-    fn find_pass(&self, roll: Dice, column: usize) -> Result<Move, TextError> {
-        let mut after = None;
-        match turn::each(self, roll, |result| after = Some(result)) {
-            0 => after
-                .map(|after| Move { roll, after })
-                .ok_or_else(|| TextError::at(0, "the game is over")),
-            used => {
-                let what = format!("no pass: {} of {roll} can be played", dice(used));
-                Err(TextError::at(column, what))
-            }
-        }
-    }
+/// How many dice a turn must play: as many as its longest list of steps has.
+fn used(legal: &LegalMoves<'_, Abak>) -> usize {
+    let first = legal.list().first();
+    first.map_or(0, |m| step_list::canonical(legal.position(), m).len())
+}
 
-    fn find(&self, roll: Dice, steps: &[Written]) -> Result<Move, TextError> {
-        let mut legal = Vec::new();
-        let used = turn::each(self, roll, |after| legal.push(after));
-        let root = State {
-            at: *self,
-            general: General::Free,
-        };
-        let mut search = Search {
-            steps,
-            reached: Vec::new(),
-            stuck: (0, root, Left::all(roll)),
-        };
-        search.follow(root, Left::all(roll), 0);
-        let Search { reached, stuck, .. } = search;
-        if reached.is_empty() {
-            let (at, state, left) = stuck;
-            return Err(match steps.get(at) {
-                Some(step) if used > 0 => {
-                    let next = steps.get(at + 1);
-                    let what = refusal::reason(&state, left, step, next);
-                    TextError::at(step.column, format!("step {}: {what}", at + 1))
-                }
-                _ => TextError::at(0, format!("no step of {roll} can be played, expected pass")),
-            });
-        }
-        if steps.len() != used {
-            let what = format!(
-                "plays {}, but {} can be played",
-                dice(steps.len()),
-                dice(used)
-            );
-            return Err(TextError::at(0, what));
-        }
-        let mut found: Vec<Abak> = Vec::new();
-        for after in reached.into_iter().map(Self::handed_over) {
-            if legal.contains(&after) && !found.contains(&after) {
-                found.push(after);
-            }
-        }
-        match found[..] {
-            [after] => Ok(Move { roll, after }),
-            [] => {
-                let high = roll.high();
-                let what = format!("only one die can be played, and that must be the {high}");
-                Err(TextError::at(0, what))
-            }
-            _ => {
-                let fits = found.len();
-                let what = format!(
-                    "fits {fits} legal moves, expected the class of the checker that enters, as in bar.{}/20",
-                    char::from(
-                        self.board
-                            .bar(self.turn)
-                            .classes()
-                            .next()
-                            .map_or(b's', Class::letter)
-                    )
-                );
-                Err(TextError::at(0, what))
-            }
+fn find_pass(legal: &LegalMoves<'_, Abak>, roll: Dice, column: usize) -> Result<Move, TextError> {
+    match used(legal) {
+        0 => Ok(Move {
+            roll,
+            after: legal.position().handed_over(),
+        }),
+        used => {
+            let what = format!("no pass: {} of {roll} can be played", dice(used));
+            Err(TextError::at(column, what))
         }
     }
+}
+
+/// The turn that some steps mean. A turn that plays all dice is legal if its steps are; only for
+/// others the list of legal moves is asked.
+fn find(legal: &LegalMoves<'_, Abak>, roll: Dice, steps: &[Written]) -> Result<Move, TextError> {
+    let position = legal.position();
+    let all = Left::all(roll);
+    let root = State {
+        at: *position,
+        general: General::Free,
+    };
+    let mut search = Search {
+        steps,
+        reached: Vec::new(),
+        stuck: (0, root, all),
+    };
+    search.follow(root, all, 0);
+    let Search { reached, stuck, .. } = search;
+    let pass = position.handed_over();
+    if reached.is_empty() {
+        let (at, state, left) = stuck;
+        let movable = legal.list().iter().any(|m| m.after != pass);
+        return Err(match steps.get(at) {
+            Some(step) if movable => {
+                let what = refusal::reason(&state, left, step, steps.get(at + 1));
+                TextError::at(step.column, format!("step {}: {what}", at + 1))
+            }
+            _ => TextError::at(0, format!("no step of {roll} can be played, expected pass")),
+        });
+    }
+    let whole = steps.len() == all.total();
+    if !whole && steps.len() != used(legal) {
+        let what = format!(
+            "plays {}, but {} can be played",
+            dice(steps.len()),
+            dice(used(legal))
+        );
+        return Err(TextError::at(0, what));
+    }
+    let turns = reached.into_iter().map(|after| Move {
+        roll,
+        after: after.handed_over(),
+    });
+    let found: Vec<Move> = turns
+        .filter(|m| whole || legal.list().contains(m))
+        .collect();
+    match found[..] {
+        [turn] => Ok(turn),
+        [] => {
+            let high = roll.high();
+            let what = format!("only one die can be played, and that must be the {high}");
+            Err(TextError::at(0, what))
+        }
+        _ => Err(several(position, found.len())),
+    }
+}
+
+fn several(position: &Abak, fits: usize) -> TextError {
+    let waiting = position.board.bar(position.turn);
+    let class = waiting.classes().next().map_or(b's', Class::letter);
+    let class = char::from(class);
+    let what = format!(
+        "fits {fits} legal moves, expected the class of the checker that enters, as in bar.{class}/20"
+    );
+    TextError::at(0, what)
 }
 
 /// A walk along the steps of a text, through everything it can mean.

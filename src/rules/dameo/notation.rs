@@ -7,7 +7,7 @@ use crate::rules::squares::{
     Listed, Square, column_of, diagram, name, read_board, read_list, read_number, shifted, words,
     write_board,
 };
-use crate::rules::{Notation, Placed, Side, TextError, Token};
+use crate::rules::{LegalMoves, Notation, Placed, Side, TextError, Token};
 
 impl Notation for Dameo {
     fn parse_position(text: &str) -> Result<Placed<Self>, TextError> {
@@ -40,8 +40,9 @@ impl Notation for Dameo {
         self.written(*m)
     }
 
-    fn parse_token(&self, _: Option<()>, word: &str) -> Result<Token<Self>, TextError> {
-        self.read_move(word).map(Token::Move)
+    fn read_token(legal: &LegalMoves<'_, Self>, word: &str) -> Result<Token<Self>, TextError> {
+        let position = legal.position();
+        position.read_move(word, legal.list()).map(Token::Move)
     }
 
     fn roll_text((): ()) -> String {

@@ -3,8 +3,8 @@
 
 use super::moves::View;
 use super::{Dameo, Move};
+use crate::rules::TextError;
 use crate::rules::squares::{Path, Square, bit, each, name, push_name, read_path};
-use crate::rules::{Rules, TextError};
 use std::collections::HashSet;
 
 /// How many moves an error names before it says that there are more.
@@ -30,29 +30,29 @@ impl Dameo {
         text
     }
 
-    /// The legal move that a word means: first as a full path, then as origin and destination.
-    pub(super) fn read_move(&self, word: &str) -> Result<Move, TextError> {
+    /// The one of the `legal` moves that a word means: first as a full path, then as origin and
+    /// destination.
+    pub(super) fn read_move(&self, word: &str, legal: &[Move]) -> Result<Move, TextError> {
         let Path { squares, drops } = read_path(word)?;
         if drops != 0 {
             let column = word.find('@').map_or(0, |at| at + 1);
             let message = "nothing is dropped in Dameo, expected squares alone";
             return Err(TextError::at(column, message));
         }
-        let mut legal = Vec::new();
-        self.moves((), &mut legal);
         let traced = self.traced(&squares);
         if let Some(m) = traced.filter(|m| legal.contains(m)) {
             return Ok(m);
         }
         if let [from, to] = squares[..] {
-            legal.retain(|m| m.from == from && m.to == to);
-            match legal[..] {
-                [] => self.moves((), &mut legal),
+            let fits = |m: &&Move| m.from == from && m.to == to;
+            let fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
+            match fitting[..] {
+                [] => {}
                 [only] => return Ok(only),
-                _ => return Err(self.ambiguous(&legal)),
+                _ => return Err(self.ambiguous(&fitting)),
             }
         }
-        Err(self.refusal(&squares, traced, &legal))
+        Err(self.refusal(&squares, traced, legal))
     }
 
     /// What the squares say as a full path, if the piece could go that way were it not for the

@@ -7,7 +7,7 @@ use crate::rules::squares::{
     self, Path, Square, column_of, each, name, read_board, read_list, read_number, read_path,
     shifted, words, write_board,
 };
-use crate::rules::{Notation, Placed, Rules, Side, TextError, Token};
+use crate::rules::{LegalMoves, Notation, Placed, Side, TextError, Token};
 
 /// The letters of White's and Black's men in position texts.
 const LETTERS: [char; 2] = ['M', 'm'];
@@ -49,20 +49,19 @@ impl Notation for Eximo {
         text
     }
 
-    fn parse_token(&self, _roll: Option<()>, word: &str) -> Result<Token<Self>, TextError> {
+    fn read_token(legal: &LegalMoves<'_, Self>, word: &str) -> Result<Token<Self>, TextError> {
+        let (position, moves) = (legal.position(), legal.list());
         let path = read_path(word)?;
         let ends = (path.squares[0], path.squares[path.squares.len() - 1]);
-        let mut moves = Vec::new();
-        self.moves((), &mut moves);
         let near: Vec<Move> = moves
             .iter()
             .filter(|m| (m.from(), m.to()) == ends)
             .copied()
             .collect();
-        let exact = |m: &&Move| m.drops() == path.drops && self.passes(m, &path);
+        let exact = |m: &&Move| m.drops() == path.drops && position.passes(m, &path);
         let fits = |m: &&Move| {
             (path.drops == 0 || m.drops() == path.drops)
-                && (path.squares.len() == 2 || self.passes(m, &path))
+                && (path.squares.len() == 2 || position.passes(m, &path))
         };
         if let Some(m) = near.iter().find(exact) {
             return Ok(Token::Move(*m));
@@ -70,7 +69,9 @@ impl Notation for Eximo {
         let fitting: Vec<Move> = near.iter().filter(fits).copied().collect();
         match fitting[..] {
             [m] => Ok(Token::Move(m)),
-            _ => Err(refusal::explain(self, word, &path, &moves, &near, &fitting)),
+            _ => Err(refusal::explain(
+                position, word, &path, moves, &near, &fitting,
+            )),
         }
     }
 

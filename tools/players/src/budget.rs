@@ -1,9 +1,9 @@
 //! When a search is to end: limits of `go`, the clock, and what is said while it runs.
 //! Not here: searching.
 
-use crate::session::Job;
 use std::time::{Duration, Instant};
-use tricorn_protocol::Go;
+use tricorn::control::Control;
+use tricorn::session::SearchLimits;
 
 /// What is kept back of every move's time for the way to the client.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -14,7 +14,9 @@ const HORIZON: u64 = 30;
 /// The limits of one search.
 #[derive(Debug)]
 pub struct Budget<'a> {
-    job: &'a Job,
+    control: &'a Control,
+    infinite: bool,
+    ponder: bool,
     /// Nodes that may be spent.
     pub nodes: Option<u64>,
     /// Plies that are asked for.
@@ -25,46 +27,47 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// The budget of a `go` that begins now. `clock` is the mover's time and increment, in
-    /// milliseconds.
-    pub fn new(go: &Go, clock: Option<(i64, u64)>, job: &'a Job) -> Self {
-        let own = clock.map(|(left, increment)| share(left, increment, go.movestogo));
-        let given = go.movetime.map(Duration::from_millis);
+    /// The budget of a search that begins now.
+    pub fn new(limits: &SearchLimits, control: &'a Control) -> Self {
+        let clock = limits.clock;
+        let own = clock.map(|clock| share(clock.left_ms, clock.increment_ms, clock.moves_to_go));
+        let given = limits.movetime_ms.map(Duration::from_millis);
         let given = given.map(|time| time - OVERHEAD.min(time / 2));
-        let limited = go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        // Words of a clock, but none of the mover: nothing else would end the search.
-        let aimless = own.is_none() && given.is_none() && !limited && !go.infinite;
         // A win in n own turns is seen 2n-1 plies deep.
-        let mate = go
+        let mate = limits
             .mate
             .map(|turns| turns.saturating_mul(2).saturating_sub(1));
         Self {
-            job,
-            nodes: go.nodes,
-            depth: [go.depth, mate].into_iter().flatten().min(),
-            time: match (own, given) {
-                (Some(own), Some(given)) => Some(own.min(given)),
-                (own, given) => own.or(given).or(aimless.then_some(Duration::ZERO)),
-            },
+            control,
+            infinite: limits.infinite,
+            ponder: limits.ponder,
+            nodes: limits.nodes,
+            depth: [limits.depth, mate].into_iter().flatten().min(),
+            time: [own, given].into_iter().flatten().min(),
             begun: Instant::now(),
         }
     }
 
+    /// Whether the answer waits for a signal, so that no limit of time counts yet.
+    fn held(&self) -> bool {
+        self.infinite || self.ponder && self.control.hit_at().is_none()
+    }
+
     /// Whether the search is to end, `nodes` having been spent.
     pub fn spent(&self, nodes: u64) -> bool {
-        if self.job.stopped() || self.nodes.is_some_and(|most| nodes >= most) {
+        if self.control.stopped() || self.nodes.is_some_and(|most| nodes >= most) {
             return true;
         }
-        if self.job.held() {
-            return self.job.input_ended();
+        if self.held() {
+            return self.control.input_ended();
         }
-        let from = self.job.hit_at().unwrap_or(self.begun);
+        let from = self.control.hit_at().unwrap_or(self.begun);
         self.time.is_some_and(|time| from.elapsed() >= time)
     }
 
     /// Whether time alone ends the search; a move without a choice then needs none.
     pub fn timed(&self) -> bool {
-        self.time.is_some() && self.nodes.is_none() && self.depth.is_none() && !self.job.held()
+        self.time.is_some() && self.nodes.is_none() && self.depth.is_none() && !self.held()
     }
 
     /// The depth, if nothing else limits the search.

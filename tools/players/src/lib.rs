@@ -5,6 +5,6 @@ mod budget;
 mod draughts;
 pub mod linear;
 pub mod material;
+pub mod player;
 mod random;
-pub mod session;
 pub mod uct;

@@ -10,8 +10,8 @@
 //!   takes more than 10,000 nodes.
 
 use crate::draughts::Draughts;
+use crate::player::{Mind, Task, Thought, Worth};
 use crate::random::hash;
-use crate::session::{Mind, Task, Thought, Worth};
 use std::cmp::Reverse;
 
 /// The worth of a won game, less the plies that it takes.

@@ -9,24 +9,7 @@ use tricorn_protocol::Query;
 /// The words behind `response` for a question; none where there is no legal move to list.
 #[must_use]
 pub fn response(board: &dyn Board, query: Query) -> String {
-    let outcome = board.outcome();
-    match query {
-        Query::P1Turn => (board.side().index() == 0).to_string(),
-        Query::GameOver => outcome.is_some().to_string(),
-        Query::Result => match outcome.map(|outcome| outcome.winner) {
-            None => "none".to_owned(),
-            Some(None) => "draw".to_owned(),
-            Some(Some(side)) => format!("p{}win", side.index() + 1),
-        },
-        Query::Legal if board.awaits_roll() && outcome.is_none() => "roll".to_owned(),
-        Query::Legal => board.legal().join(" "),
-        Query::Position => board.text(),
-        Query::Points => outcome.map_or(0, |outcome| outcome.points).to_string(),
-        Query::Reason => {
-            let reason = outcome.map(|outcome| outcome.reason.word());
-            reason.unwrap_or("none").to_owned()
-        }
-    }
+    board.response(query).to_string()
 }
 
 /// The leaves of the tree `depth` plies below a position, given by its text; `None` if that is no

@@ -1,10 +1,11 @@
 //! The games as the referee sees them: a board that plays and judges, whichever game it is.
 //! Not here: the rules themselves, and players.
 
-use tricorn::dice::Throw;
+use tricorn::dice;
 use tricorn::games::{self, Variant, Visitor};
-use tricorn::rules::{Chance, Game, Outcome, Side, TextError, Token};
-use tricorn_protocol::quote;
+use tricorn::rules::{Chance, Game, Notation, Outcome, Side, TextError, Token};
+use tricorn::session::{legal_texts, response};
+use tricorn_protocol::{Query, Words, quote};
 
 /// A word of a list of moves that a board took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +52,12 @@ pub trait Board: Send + Sync {
 
     /// The legal moves in canonical text, sorted bytewise; none before a throw.
     fn legal(&self) -> Vec<String>;
+
+    /// The roll that the text of a move names; `None` if it names none.
+    fn roll_of(&self, word: &str) -> Option<String>;
+
+    /// What the rules answer to a question of the protocol: the words behind `response`.
+    fn response(&self, query: Query) -> Words;
 
     /// The canonical text of the position, with the roll where one lies on the table.
     fn text(&self) -> String;
@@ -141,13 +148,7 @@ pub fn has_dice(variant: &str) -> bool {
     games::visit(variant, Dice).unwrap_or(false)
 }
 
-/// Whether the position is one in which games begin, whoever is to move.
-fn begins<G: Variant>(position: &G) -> bool {
-    let start = G::start();
-    *position == start || *position == start.mirrored()
-}
-
-impl<G: Variant> Board for Game<G> {
+impl<G: Notation> Board for Game<G> {
     fn side(&self) -> Side {
         self.position().turn()
     }
@@ -173,19 +174,13 @@ impl<G: Variant> Board for Game<G> {
     }
 
     fn throw(&mut self, seed: u64, pair: u64) -> String {
-        let roll = Throw {
-            seed,
-            game: pair,
-            ply: Game::plies(self) as u64,
-            opening: begins(self.position()),
-        }
-        .roll();
+        let roll = dice::throw(self, seed, pair);
         self.set_roll(roll);
         G::roll_text(roll)
     }
 
     fn first_rolls(&self) -> Option<Vec<(String, u32)>> {
-        let open = self.roll().is_none() && begins(self.position());
+        let open = self.roll().is_none() && dice::opens(self.position());
         open.then(|| {
             let rolls = G::Roll::ROLLS.iter().filter(|(roll, _)| roll.opens());
             let texts = rolls.map(|&(roll, weight)| (G::roll_text(roll), weight));
@@ -208,13 +203,15 @@ impl<G: Variant> Board for Game<G> {
     }
 
     fn legal(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        if let Some(roll) = self.roll() {
-            self.position().moves(roll, &mut moves);
-        }
-        let mut texts: Vec<String> = moves.iter().map(|m| self.position().move_text(m)).collect();
-        texts.sort_unstable();
-        texts
+        legal_texts(self).unwrap_or_default()
+    }
+
+    fn roll_of(&self, word: &str) -> Option<String> {
+        G::roll_of(word).map(G::roll_text)
+    }
+
+    fn response(&self, query: Query) -> Words {
+        response(self, query)
     }
 
     fn text(&self) -> String {

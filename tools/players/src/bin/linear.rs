@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use tricorn::rules::Rules;
 use tricorn::rules::abak::Abak;
 use tricorn_players::linear::Linear;
-use tricorn_players::session::{At, Knob, Profile, start};
+use tricorn_players::player::{GamePlayer, Knob, Profile, start};
 
 /// A frozen reference player for Abak Evolution: a linear evaluation, one turn deep.
 ///
@@ -19,7 +19,7 @@ struct Arguments {}
 
 static PROFILE: Profile = Profile {
     name: concat!("player-linear ", env!("CARGO_PKG_VERSION")),
-    games: &[(Abak::NAME, At::<Abak, Linear>::open)],
+    games: &[(Abak::NAME, GamePlayer::<Abak, Linear>::open)],
     knobs: &[Knob::RollDice, Knob::DiceSeed],
 };
 

@@ -7,7 +7,7 @@ use tricorn::rules::Rules;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
 use tricorn_players::material::Material;
-use tricorn_players::session::{At, Knob, Profile, start};
+use tricorn_players::player::{GamePlayer, Knob, Profile, start};
 
 /// A frozen reference player for Dameo and Eximo: plain alpha-beta that counts material alone.
 ///
@@ -21,8 +21,8 @@ struct Arguments {}
 static PROFILE: Profile = Profile {
     name: concat!("player-material ", env!("CARGO_PKG_VERSION")),
     games: &[
-        (Dameo::NAME, At::<Dameo, Material<Dameo>>::open),
-        (Eximo::NAME, At::<Eximo, Material<Eximo>>::open),
+        (Dameo::NAME, GamePlayer::<Dameo, Material<Dameo>>::open),
+        (Eximo::NAME, GamePlayer::<Eximo, Material<Eximo>>::open),
     ],
     knobs: &[Knob::Seed],
 };

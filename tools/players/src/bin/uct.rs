@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use tricorn::rules::Rules;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
-use tricorn_players::session::{At, Knob, Profile, start};
+use tricorn_players::player::{GamePlayer, Knob, Profile, start};
 use tricorn_players::uct::Uct;
 
 /// A frozen reference player for Dameo and Eximo: plain UCT, a tree of uniformly random playouts.
@@ -22,8 +22,8 @@ struct Arguments {}
 static PROFILE: Profile = Profile {
     name: concat!("player-uct ", env!("CARGO_PKG_VERSION")),
     games: &[
-        (Dameo::NAME, At::<Dameo, Uct<Dameo>>::open),
-        (Eximo::NAME, At::<Eximo, Uct<Eximo>>::open),
+        (Dameo::NAME, GamePlayer::<Dameo, Uct<Dameo>>::open),
+        (Eximo::NAME, GamePlayer::<Eximo, Uct<Eximo>>::open),
     ],
     knobs: &[Knob::Seed, Knob::Hash],
 };

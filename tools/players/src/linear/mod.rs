@@ -8,7 +8,7 @@ mod camp;
 mod evaluation;
 mod logistic;
 
-use crate::session::{Mind, Task, Thought, Worth};
+use crate::player::{Mind, Task, Thought, Worth};
 use evaluation::points;
 use tricorn::rules::abak::{Abak, Move};
 use tricorn::rules::{Chance, Notation, Rules};

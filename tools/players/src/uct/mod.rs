@@ -15,8 +15,8 @@
 mod tree;
 
 use crate::draughts::Draughts;
+use crate::player::{Mind, Task, Thought, Worth};
 use crate::random::{Random, drawn, hash};
-use crate::session::{Mind, Task, Thought, Worth};
 use tree::{State, Tree};
 use tricorn::rules::{Game, Side};
 

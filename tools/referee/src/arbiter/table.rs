@@ -47,7 +47,10 @@ impl<'a> Table<'a> {
         warnings: Warnings,
     ) -> Self {
         let start = board::start_text(&setup.variant);
-        let from = if start.as_deref() == Some(setup.position.as_str()) {
+        // After `startpos` some engines take `wtime` for the first mover's, others for White's;
+        // after a position text all go by its letter. So where the two differ, it is a text.
+        let agreed = board.white() == Side::First;
+        let from = if agreed && start.as_deref() == Some(setup.position.as_str()) {
             "startpos".to_owned()
         } else {
             format!("fen {}", setup.position)

@@ -72,8 +72,8 @@ impl Table<'_> {
 
     /// Appends a move to the line; a roll that stands there by itself is part of its text.
     fn say_move(&mut self, text: &str) {
-        if let Some((roll, _)) = text.split_once(':')
-            && let Some(line) = self.line.strip_suffix(roll)
+        if let Some(roll) = self.board.roll_of(text)
+            && let Some(line) = self.line.strip_suffix(&roll)
         {
             self.line.truncate(line.trim_ascii_end().len());
         }

@@ -4,7 +4,7 @@
 use crate::engine::{EngineSpec, Identity, Loss, Place, Process, VARIANT, refusal};
 use std::fmt;
 use std::time::{Duration, Instant};
-use tricorn_protocol::{Answer, ErrorCode, Line, Score, parse_answer};
+use tricorn_protocol::{Answer, Line, Score, parse_answer};
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +135,8 @@ impl Ask {
     }
 
     /// Asks for the leaves of the tree below a position: the total, or what came in its stead.
-    /// The engine may be ready while it counts, so a question that has to wait marks the end.
+    /// The engine may be ready while it counts, so a question that has to wait marks the end; it is
+    /// asked about a position that no engine refuses.
     ///
     /// # Errors
     /// If the engine is not done in time.
@@ -146,7 +147,7 @@ impl Ask {
     ) -> Result<Result<u64, String>, AskError> {
         let deadline = Instant::now() + self.time;
         self.process.allow();
-        let text = format!("{setting}\nperft {depth}\nquery gameover\n");
+        let text = format!("{setting}\nperft {depth}\nposition startpos\nquery gameover\n");
         let counted = match self.process.send(text.as_bytes(), deadline).await {
             Ok(()) => self.total(deadline).await,
             Err(loss) => Err(loss),
@@ -159,20 +160,12 @@ impl Ask {
 
     async fn total(&mut self, deadline: Instant) -> Result<Result<u64, String>, Loss> {
         let mut total = Err("no total".to_owned());
-        let mut refused = 0;
         loop {
             let (_, line) = self.process.line(Some(deadline)).await?;
             let Line::Text(text) = line else { continue };
             match parse_answer(&text).answer {
                 Some(Answer::Response(_)) => return Ok(total),
-                Some(Answer::Error(error)) => {
-                    // Without a position, the count and the question behind it are refused.
-                    refused += u32::from(error.code == ErrorCode::NoPosition);
-                    if refused == 2 {
-                        return Ok(total);
-                    }
-                    total = Err(error.to_string());
-                }
+                Some(Answer::Error(error)) => total = Err(error.to_string()),
                 _ => {
                     if let Some(number) = text.strip_prefix("Nodes searched:") {
                         total = number.trim().parse().map_err(|_| text);

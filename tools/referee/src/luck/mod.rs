@@ -136,8 +136,8 @@ fn throws(record: &GameRecord) -> Result<Vec<Throw>, String> {
             let side = board.side();
             let before = before(&*board)?;
             // A turn carries its roll.
-            let roll = m.text.split(':').next().unwrap_or_default();
-            board.read(roll).map_err(wrong)?;
+            let roll = board.roll_of(&m.text).unwrap_or_default();
+            board.read(&roll).map_err(wrong)?;
             throws.push(Throw {
                 side,
                 before,

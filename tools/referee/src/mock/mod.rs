@@ -28,6 +28,8 @@ pub struct Mock {
     variant: String,
     /// The `position` line set last, and the board that it leads to.
     line: String,
+    /// Whether that line begins with `startpos`, so that `wtime` is the first mover's.
+    from_startpos: bool,
     board: Option<Box<dyn Board>>,
     moves: u64,
     games: u64,
@@ -63,6 +65,7 @@ impl Mock {
             lines,
             variant,
             line: String::new(),
+            from_startpos: true,
             board: None,
             moves: 0,
             games: 0,
@@ -102,6 +105,7 @@ impl Mock {
 
     fn reset(&mut self) {
         self.line.clear();
+        self.from_startpos = true;
         let start = board::start_text(&self.variant);
         self.board = start.and_then(|start| board::open::<&str>(&self.variant, &start, &[]).ok());
     }
@@ -142,6 +146,7 @@ impl Mock {
 
     /// Sets the position; where a line goes on from the last one, only what is new is played.
     fn position(&mut self, line: String, start: &Start, moves: &Words) {
+        self.from_startpos = *start == Start::Startpos;
         let known = !self.line.is_empty() && line.starts_with(&self.line);
         let rest = known
             .then(|| line[self.line.len()..].strip_prefix(' '))
@@ -189,7 +194,12 @@ impl Mock {
     /// What is left on the mover's clock, or for the move, in milliseconds.
     fn clock(&self, go: &Go) -> Option<u64> {
         let board = self.board.as_ref()?;
-        let coloured = if board.side() == board.white() {
+        let white = if self.from_startpos {
+            Side::First
+        } else {
+            board.white()
+        };
+        let coloured = if board.side() == white {
             go.wtime
         } else {
             go.btime

@@ -1,12 +1,13 @@
-//! Texts for people and scripts: the position, its moves, its evaluation, counts by move.
+//! What the commands for use by hand print: `d`, `moves`, `eval` and `perft`.
 //! Not here: the single-line answers of the protocol.
 
 use crate::eval::{Evaluate, Value, plies};
 use crate::games::Variant;
-use crate::rules::perft::{Leaves, perft as count};
-use crate::rules::{Chance, Game, Notation};
+use crate::rules::{Game, Notation};
+use crate::session::{divide, legal_texts};
 use std::fmt::Write;
 use std::time::Instant;
+use tricorn_protocol::ProtocolError;
 
 /// The diagram, the position text, the side to move and the result.
 pub fn position<G: Notation>(game: &Game<G>) -> String {
@@ -33,7 +34,7 @@ pub fn position<G: Notation>(game: &Game<G>) -> String {
 
 /// The legal moves, one a line, and their number.
 pub fn moves<G: Notation>(game: &Game<G>) -> String {
-    let Some(mut lines) = legal(game) else {
+    let Some(mut lines) = legal_texts(game) else {
         return "The roll is not known; put one at the end of the moves.".into();
     };
     lines.push(format!("Legal moves: {}", lines.len()));
@@ -71,11 +72,20 @@ pub fn evaluation<G: Variant>(game: &Game<G>, mut eval: G::Eval) -> String {
     text
 }
 
-/// Leaves `depth` plies below, by move or by roll, with the speed and the total; `None` if
+/// Leaves `depth` plies below, by move or by roll, with the speed and the total; or that it was
 /// stopped.
-pub fn perft<G: Notation>(game: &Game<G>, depth: u32, stop: &dyn Fn() -> bool) -> Option<String> {
+///
+/// # Errors
+/// The depth is beyond what can be counted.
+pub fn perft<G: Notation>(
+    game: &Game<G>,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+) -> Result<String, ProtocolError> {
     let begin = Instant::now();
-    let rows = divide(game, depth, stop)?;
+    let Some(rows) = divide(game, depth, stop)? else {
+        return Ok("info string perft stopped".into());
+    };
     let seconds = begin.elapsed().as_secs_f64();
     let total = match depth {
         0 => 1,
@@ -91,51 +101,5 @@ pub fn perft<G: Notation>(game: &Game<G>, depth: u32, stop: &dyn Fn() -> bool) -
         "info string {seconds:.3} s, {rate:.1} million leaves a second"
     );
     let _ = write!(text, "Nodes searched: {total}");
-    Some(text)
-}
-
-/// Canonical texts of the legal moves, sorted bytewise; `None` before the throw.
-pub fn legal<G: Notation>(game: &Game<G>) -> Option<Vec<String>> {
-    let position = game.position();
-    let mut moves = Vec::new();
-    match game.roll() {
-        Some(roll) => position.moves(roll, &mut moves),
-        None if game.outcome().is_some() => {}
-        None => return None,
-    }
-    let mut texts: Vec<_> = moves.iter().map(|m| position.move_text(m)).collect();
-    texts.sort_unstable();
-    Some(texts)
-}
-
-/// Leaves `depth` plies below by move, sorted by text; by roll where none is known. Empty at
-/// depth 0.
-fn divide<G: Notation>(
-    game: &Game<G>,
-    depth: u32,
-    stop: &dyn Fn() -> bool,
-) -> Option<Vec<(String, u64)>> {
-    let position = game.position();
-    let leaves = |position: &G, roll, depth| count(position, roll, depth, Leaves::Counted, stop);
-    let mut rows = Vec::new();
-    if depth == 0 {
-        return Some(rows);
-    }
-    let mut moves = Vec::new();
-    match game.roll() {
-        Some(roll) => {
-            position.moves(roll, &mut moves);
-            for m in moves {
-                let below = leaves(&position.play(&m), None, depth - 1)?;
-                rows.push((position.move_text(&m), below));
-            }
-        }
-        None => {
-            for &(roll, _) in G::Roll::ROLLS {
-                rows.push((G::roll_text(roll), leaves(position, Some(roll), depth)?));
-            }
-        }
-    }
-    rows.sort_unstable();
-    Some(rows)
+    Ok(text)
 }

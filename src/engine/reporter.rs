@@ -4,25 +4,15 @@
 use crate::eval::Value;
 use crate::games::{Variant, Worth};
 use crate::rules::Game;
-use crate::search::{Bound, Clock, Info, Limits, Report};
+use crate::search::{Bound, Info, Report};
+use crate::session::Dialect;
 use crate::uci::Output;
 use std::time::{Duration, Instant};
-use tricorn_protocol::{
-    self as protocol, Answer, ErrorCode, Go, ProtocolError, Score, ScoreReport, Wdl, Words,
-};
+use tricorn_protocol::{self as protocol, Answer, Score, ScoreReport, Wdl, Words};
 
-/// How a client greeted: the two ways differ in what `score mate` counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// Mates in own turns.
-    Uci,
-    /// Mates in plies.
-    Ugi,
-}
-
-/// What a search takes from options and session.
+/// What a search takes from the options and from the commands before it.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SearchSettings {
     /// How the client greeted.
     pub dialect: Dialect,
     /// How many lines are searched.
@@ -45,50 +35,12 @@ pub struct Settings {
     pub games: u64,
 }
 
-/// The mover's clock and increment: by player, else by colour.
-pub fn mover_clock(
-    player: (Option<i64>, Option<u64>),
-    colour: (Option<i64>, Option<u64>),
-    go: &Go,
-) -> Option<Clock> {
-    let left_ms = player.0.or(colour.0)?;
-    Some(Clock {
-        left_ms,
-        increment_ms: player.1.or(colour.1).unwrap_or(0),
-        moves_to_go: go.movestogo,
-    })
-}
-
-/// The limits of a search. Where words of a clock were given, but no clock of the side to move,
-/// nothing would end it: that is an error, and the search as short as can be.
-pub fn limits(go: &Go, clock: Option<Clock>) -> (Limits, Option<ProtocolError>) {
-    let limits = Limits {
-        depth: go.depth,
-        nodes: go.nodes,
-        mate: go.mate,
-        movetime: go.movetime.map(Duration::from_millis),
-        clock,
-        infinite: go.infinite,
-        ponder: go.ponder,
-    };
-    if !limits.unlimited() || go.infinite {
-        return (limits, None);
-    }
-    let error = (go.movestogo != Some(0)).then(|| {
-        let message = "no clock of the side to move, expected one beside the other words of a \
-                       clock; the search is as with movetime 0";
-        ProtocolError::new(ErrorCode::BadArgument, message)
-    });
-    let movetime = Some(Duration::ZERO);
-    (Limits { movetime, ..limits }, error)
-}
-
 /// How many lines may follow each other at once, and how many a second after that.
 const BURST: f64 = 60.0;
 const RATE: f64 = 30.0;
 
 /// Prints the reports of one search, no faster than people and programs care to read.
-pub struct Thinking<'a, G: Variant> {
+pub struct SearchReporter<'a, G: Variant> {
     game: &'a Game<G>,
     dialect: Dialect,
     chances: bool,
@@ -100,9 +52,9 @@ pub struct Thinking<'a, G: Variant> {
     held: Vec<String>,
 }
 
-impl<'a, G: Variant> Thinking<'a, G> {
+impl<'a, G: Variant> SearchReporter<'a, G> {
     /// For a search of `game`.
-    pub fn new(game: &'a Game<G>, settings: &Settings, out: &'a Output) -> Self {
+    pub fn new(game: &'a Game<G>, settings: &SearchSettings, out: &'a Output) -> Self {
         Self {
             game,
             dialect: settings.dialect,
@@ -220,12 +172,9 @@ impl<'a, G: Variant> Thinking<'a, G> {
 
 /// A value as the protocol prints it.
 fn score<V: Value>(value: V, dialect: Dialect) -> Score {
-    match (value.mate(), dialect) {
-        (None, _) => Score::Cp(value.centi()),
-        (Some(plies), Dialect::Ugi) => Score::Mate(plies),
-        // The side to move wins with its own turn, and loses with the opponent's.
-        (Some(plies @ 1..), Dialect::Uci) => Score::Mate((plies + 1) / 2),
-        (Some(plies), Dialect::Uci) => Score::Mate(plies / 2),
+    match value.mate() {
+        None => Score::Cp(value.centi()),
+        Some(plies) => dialect.mate(plies),
     }
 }
 

@@ -1,7 +1,7 @@
-//! A rollout as the protocol sees it: what may be asked, which moves are compared, and the lines.
-//! Not here: the games and their statistics, which `search` knows.
+//! The command `rollout`: its bounds, the moves to compare, and the lines it prints.
+//! Not here: playing the games, and their statistics (`search`).
 
-use super::thinking::text;
+use super::reporter::text;
 use crate::eval::{Evaluate, Value};
 use crate::games::Variant;
 use crate::rules::{Chance, Game};
@@ -10,7 +10,7 @@ use crate::uci::Output;
 use std::ops::RangeInclusive;
 use tricorn_protocol::{self as protocol, ErrorCode, ProtocolError};
 
-/// What is played unless something else is asked: every pair of first throws once.
+/// The games played unless the command says otherwise: every pair of first throws once.
 const GAMES: u32 = 1_296;
 const PLIES: u32 = 8;
 const SEED: u64 = 1;
@@ -22,15 +22,15 @@ const CHOOSING: u32 = 2;
 /// The worth that is estimated by the games.
 type Judged<G> = <<G as Variant>::Eval as Evaluate<G>>::Value;
 
-/// A rollout to be done.
-pub struct Rolling<'a, G: Variant> {
+/// A `rollout` command whose arguments are in bounds.
+pub struct RolloutCommand<'a, G: Variant> {
     game: &'a Game<G>,
     rollout: Rollout,
     /// How many moves are compared where none are named.
     moves: usize,
 }
 
-impl<'a, G: Variant> Rolling<'a, G> {
+impl<'a, G: Variant> RolloutCommand<'a, G> {
     /// What `asked` means in this game.
     ///
     /// # Errors

@@ -1,14 +1,15 @@
-//! One session: what the commands do, one after the other.
-//! Not here: the order in which they come (`uci`), and the games (`desk`).
+//! The command dispatcher: what each UCI command does to the state of the engine.
+//! Not here: the order in which commands come (`uci`), and what they do to the game (`game`).
 
 use super::bench;
-use super::desk::{At, Desk};
+use super::game::{GameCommands, GameEngine};
 use super::help;
 use super::options::{self, Change, Options};
-use super::thinking::{Dialect, Settings};
+use super::reporter::SearchSettings;
 use crate::eval::Source;
 use crate::games::{self, Sources, Variant, Visitor};
 use crate::knowledge::Knowledge;
+use crate::session::Dialect;
 use crate::uci::{Job, Logs, LongCommand, Output, UciHandler};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -18,11 +19,11 @@ use std::time::Duration;
 use tricorn_protocol::{Answer, Command, ErrorCode, ProtocolError, quote};
 
 /// The state between commands.
-pub struct Session {
+pub struct EngineHandler {
     /// What the process started with: the defaults that are listed.
     start: Options,
     options: Options,
-    desk: Box<dyn Desk>,
+    game: Box<dyn GameCommands>,
     dialect: Dialect,
     /// Games begun since the start, for the dice.
     games: u64,
@@ -34,26 +35,26 @@ pub struct Session {
     out: Arc<Output>,
 }
 
-/// Makes the desk of a game.
-struct Sit {
+/// Makes the engine of a game.
+struct Open {
     mib: usize,
     threads: usize,
 }
 
-impl Visitor for Sit {
-    type Out = Box<dyn Desk>;
+impl Visitor for Open {
+    type Out = Box<dyn GameCommands>;
 
-    fn visit<G: Variant>(self) -> Box<dyn Desk> {
-        Box::new(At::<G>::new(self.mib, self.threads))
+    fn visit<G: Variant>(self) -> Box<dyn GameCommands> {
+        Box::new(GameEngine::<G>::new(self.mib, self.threads))
     }
 }
 
-fn sit(options: &Options) -> Box<dyn Desk> {
-    let sit = Sit {
+fn open(options: &Options) -> Box<dyn GameCommands> {
+    let open = Open {
         mib: options.hash,
         threads: options.threads,
     };
-    games::visit(options.variant, sit).expect("options name games of the list only")
+    games::visit(options.variant, open).expect("options name games of the list only")
 }
 
 /// A file of endgames cannot be used.
@@ -62,12 +63,12 @@ fn endgames_error(file: &str, error: &str) -> ProtocolError {
     ProtocolError::new(ErrorCode::Io, message)
 }
 
-impl Session {
-    /// A session at the start position of `options.variant`.
+impl EngineHandler {
+    /// At the start position of `options.variant`.
     #[must_use]
     pub fn new(options: Options, logs: Option<Logs>, out: Arc<Output>) -> Self {
-        let mut session = Self {
-            desk: sit(&options),
+        let mut handler = Self {
+            game: open(&options),
             start: options.clone(),
             options,
             dialect: Dialect::Uci,
@@ -77,8 +78,8 @@ impl Session {
             logs,
             out,
         };
-        session.draw_seed();
-        session
+        handler.draw_seed();
+        handler
     }
 
     fn greet(&mut self, dialect: Dialect) {
@@ -90,21 +91,22 @@ impl Session {
         for option in options::list(&self.start) {
             self.out.line(Answer::Option(option));
         }
-        self.out.line(match dialect {
-            Dialect::Uci => Answer::UciOk,
-            Dialect::Ugi => Answer::UgiOk,
-        });
+        self.out.line(dialect.greeting_end());
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), ProtocolError> {
         match self.options.set(name, value)? {
             Change::None => {}
-            Change::Variant => return self.sit(),
+            Change::Variant => {
+                let opened = self.open_game();
+                self.out.line(self.game.variant_info());
+                return opened;
+            }
             Change::Hash(mib) => {
-                self.desk.resize(mib)?;
+                self.game.resize(mib)?;
                 self.options.hash = mib;
             }
-            Change::Threads(threads) => self.desk.set_threads(threads),
+            Change::Threads(threads) => self.game.set_threads(threads),
             Change::Endgames(file) => {
                 let path = (!file.is_empty()).then(|| Path::new(&file));
                 let sources = Sources {
@@ -113,8 +115,8 @@ impl Session {
                 };
                 let good = match path {
                     // A bad file must not take the place of a good one where nobody needs it.
-                    Some(path) if !self.desk.has_endgames() => games::check_endgames(path),
-                    _ => self.desk.judge_by(sources),
+                    Some(path) if !self.game.has_endgames() => games::check_endgames(path),
+                    _ => self.game.load_eval(sources),
                 };
                 good.map_err(|error| endgames_error(&file, &error))?;
                 self.options.endgame_file = file;
@@ -132,9 +134,9 @@ impl Session {
                 }
                 self.knowledge = knowledge;
                 self.options.eval_file = name;
-                self.inform()?;
+                self.load_eval()?;
             }
-            Change::Clear => self.desk.clear(),
+            Change::Clear => self.game.clear(),
             Change::Seed => self.draw_seed(),
             Change::Log(file) => {
                 if let Some(logs) = &self.logs {
@@ -148,29 +150,29 @@ impl Session {
         Ok(())
     }
 
-    /// Takes a new desk for the game that is set.
-    fn sit(&mut self) -> Result<(), ProtocolError> {
-        self.desk = sit(&self.options);
+    /// Opens the game that is set.
+    fn open_game(&mut self) -> Result<(), ProtocolError> {
+        self.game = open(&self.options);
         let net = self.knowledge.source(self.options.variant);
         if net == Source::BuiltIn && self.options.endgames().is_none() {
             return Ok(());
         }
-        self.inform()
+        self.load_eval()
     }
 
-    /// Has the desk judge by what the options say. On an error it does without the file of
-    /// endgames, which stays the option's value: the next new desk may find it again.
-    fn inform(&mut self) -> Result<(), ProtocolError> {
+    /// Loads the evaluation that the options name. On an error the game does without the file of
+    /// endgames, which stays the option's value: the next game may find it again.
+    fn load_eval(&mut self) -> Result<(), ProtocolError> {
         let mut sources = Sources {
             net: self.knowledge.source(self.options.variant),
             endgames: self.options.endgames(),
         };
-        let informed = self.desk.judge_by(sources);
-        informed.or_else(|error| {
+        let loaded = self.game.load_eval(sources);
+        loaded.or_else(|error| {
             // The net was proved when it was read, so it is the other file that failed.
             sources.endgames = None;
             let file = &self.options.endgame_file;
-            let without = self.desk.judge_by(sources);
+            let without = self.game.load_eval(sources);
             without
                 .and(Err(error))
                 .map_err(|error| endgames_error(file, &error))
@@ -185,8 +187,8 @@ impl Session {
         };
     }
 
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> SearchSettings {
+        SearchSettings {
             dialect: self.dialect,
             multipv: self.options.multipv,
             overhead: Duration::from_millis(self.options.overhead),
@@ -201,29 +203,37 @@ impl Session {
     }
 }
 
-impl UciHandler for Session {
+impl UciHandler for EngineHandler {
     fn run(&mut self, command: Command) -> Result<(), ProtocolError> {
         match command {
             Command::Uci => self.greet(Dialect::Uci),
             Command::Ugi => self.greet(Dialect::Ugi),
             Command::IsReady => {
                 // Before the answer: what comes after it belongs to the next command.
-                if let Err(error) = self.desk.prepare() {
+                if let Err(error) = self.game.prepare() {
                     self.out.error(error);
                 }
                 self.out.line(Answer::ReadyOk);
             }
             Command::NewGame => {
                 self.games += 1;
-                self.desk.new_game();
+                self.game.new_game();
             }
             Command::SetOption { name, value } => return self.set(&name, value.as_deref()),
-            Command::Position { start, moves } => return self.desk.set(&start, &moves),
-            Command::Query(query) => self.out.line(self.desk.query(query)?),
-            Command::Display => self.out.line(self.desk.show()?),
-            Command::Moves => self.out.line(self.desk.moves()?),
-            Command::Eval => self.out.line(self.desk.eval()?),
-            Command::Flip => return self.desk.flip(),
+            Command::Position { start, moves } => {
+                return self.game.set_position(&start, &moves);
+            }
+            Command::Query(query) => {
+                let (answer, error) = self.game.query(query);
+                if let Some(error) = error {
+                    self.out.error(error);
+                }
+                self.out.line(answer);
+            }
+            Command::Display => self.out.line(self.game.display()?),
+            Command::Moves => self.out.line(self.game.moves()?),
+            Command::Eval => self.out.line(self.game.eval()?),
+            Command::Flip => return self.game.flip(),
             Command::Help => self.out.line(help::COMMANDS),
             Command::Compiler => self.out.line(help::build()),
             // The process acts on the first four itself; the others are long commands.
@@ -236,27 +246,27 @@ impl UciHandler for Session {
     fn run_long(&mut self, command: LongCommand, job: &Job) -> Result<String, ProtocolError> {
         match command {
             LongCommand::Go(go) => {
-                let answer = self.desk.go(&go, &self.settings(), job, &self.out);
+                let answer = self.game.go(&go, &self.settings(), job, &self.out);
                 Ok(answer.to_string())
             }
-            LongCommand::Perft(depth) => self.desk.perft(depth, job),
-            LongCommand::Rollout(asked) => self.desk.rollout(&asked, job, &self.out),
+            LongCommand::Perft(depth) => self.game.perft(depth, job),
+            LongCommand::Rollout(asked) => self.game.rollout(&asked, job, &self.out),
             LongCommand::Bench(depth) => Ok(bench::run(depth, job, &self.out)),
         }
     }
 
     fn forget_position(&mut self) {
-        self.desk.forget_position();
+        self.game.forget_position();
     }
 
     fn recover(&mut self, searching: bool) -> Option<String> {
         let message = "a fault of the engine; the position is lost, please report the dialogue";
         let error = ProtocolError::new(ErrorCode::Internal, message);
         self.out.error(error);
-        if let Err(error) = self.sit() {
+        if let Err(error) = self.open_game() {
             self.out.error(error);
         }
-        self.desk.forget_position();
+        self.game.forget_position();
         let none = Answer::BestMove {
             best: None,
             ponder: None,

@@ -72,7 +72,7 @@ impl Knob {
     /// Least and greatest value; `None` for one that is true or false.
     const fn range(self) -> Option<(i64, i64)> {
         match self {
-            Self::Seed | Self::DiceSeed => Some((0, u32::MAX as i64)),
+            Self::Seed | Self::DiceSeed => Some((0, i32::MAX as i64)),
             Self::Hash => Some((1, 4096)),
             Self::RollDice => None,
         }

@@ -1,0 +1,279 @@
+//! One game with its engine: the session, the evaluation and the search that plays it.
+//! Not here: options, and the order of commands; texts of moves and positions (`session`).
+
+use super::display;
+use super::reporter::{SearchReporter, SearchSettings};
+use super::rollout::RolloutCommand;
+use crate::dice;
+use crate::games::{Sources, Variant};
+use crate::rules::Game;
+use crate::search::{Clock, Level, Limits, Request, Searcher};
+use crate::session::{GameSession, Restriction, SearchLimits, searchmoves, variant_info};
+use crate::uci::{Job, Output};
+use std::time::Duration;
+use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Rollout, Start, Words};
+
+/// The commands about the game at hand, whichever game it is.
+pub trait GameCommands: Send {
+    /// Begins a new game: the start position, nothing learned.
+    fn new_game(&mut self);
+
+    /// Sets a position. After an error there is none until a good one comes.
+    fn set_position(&mut self, start: &Start, moves: &Words) -> Result<(), ProtocolError>;
+
+    /// Forgets the position: a line that was to set one could not be read.
+    fn forget_position(&mut self);
+
+    /// The line that tells a client how to draw the board.
+    fn variant_info(&self) -> Answer;
+
+    /// Sets the size of the table, in MiB; on an error the old one stays.
+    fn resize(&mut self, mib: usize) -> Result<(), ProtocolError>;
+
+    /// Sets the number of threads that search.
+    fn set_threads(&mut self, threads: usize);
+
+    /// Evaluates by other sources from now on; on an error the old ones stay.
+    fn load_eval(&mut self, sources: Sources<'_>) -> Result<(), String>;
+
+    /// Whether the game has endgame tables in files.
+    fn has_endgames(&self) -> bool;
+
+    /// Empties the table.
+    fn clear(&mut self);
+
+    /// Does now what would delay the next search.
+    fn prepare(&mut self) -> Result<(), ProtocolError>;
+
+    /// Searches and reports; returns the answer, `bestmove`.
+    fn go(&mut self, go: &Go, settings: &SearchSettings, job: &Job, out: &Output) -> Answer;
+
+    /// Counts leaves, by move.
+    fn perft(&self, depth: u32, job: &Job) -> Result<String, ProtocolError>;
+
+    /// Plays games on from the position, or after some of its moves; returns the last line.
+    fn rollout(
+        &mut self,
+        asked: &Rollout,
+        job: &Job,
+        out: &Output,
+    ) -> Result<String, ProtocolError>;
+
+    /// Answers a question; without a position, with an error beside the answer.
+    fn query(&self, query: Query) -> (Answer, Option<ProtocolError>);
+
+    /// The position for people to look at.
+    fn display(&self) -> Result<String, ProtocolError>;
+
+    /// The legal moves for people to look at.
+    fn moves(&self) -> Result<String, ProtocolError>;
+
+    /// The evaluation with its terms.
+    fn eval(&self) -> Result<String, ProtocolError>;
+
+    /// Swaps the colours; the line is forgotten.
+    fn flip(&mut self) -> Result<(), ProtocolError>;
+}
+
+/// The engine of one game.
+pub struct GameEngine<G: Variant> {
+    session: GameSession<G>,
+    evaluation: G::Eval,
+    searcher: Searcher<G, G::Kernel>,
+    threads: usize,
+}
+
+impl<G: Variant> GameEngine<G> {
+    /// A new game, with a table of `mib` MiB once it is needed and `threads` threads.
+    pub fn new(mib: usize, threads: usize) -> Self {
+        let evaluation = G::Eval::default();
+        let mut searcher = Searcher::new(G::kernel(evaluation.clone()), mib);
+        searcher.set_threads(threads);
+        Self {
+            session: GameSession::new(),
+            searcher,
+            evaluation,
+            threads,
+        }
+    }
+
+    /// What a search starts from: the game, with a roll if the engine throws for itself.
+    fn thrown(&self, settings: &SearchSettings) -> Result<Game<G>, ProtocolError> {
+        let mut game = self.session.game()?.clone();
+        if settings.roll_dice && game.roll().is_none() && game.outcome().is_none() {
+            game.set_roll(dice::throw(&game, settings.seed, settings.games));
+        }
+        Ok(game)
+    }
+
+    /// The moves that `words` leave, `None` for all; reports the words that are no legal move.
+    fn allowed(game: &Game<G>, words: &Words, job: &Job, out: &Output) -> Option<Vec<G::Move>> {
+        let stop = || job.control.stopped();
+        let Restriction { allowed, errors } = searchmoves(game, words, &stop);
+        errors.into_iter().for_each(|error| out.error(error));
+        allowed
+    }
+
+    /// Searches `game` as `go` asks; returns the best move and the reply expected to it.
+    fn search(
+        &mut self,
+        game: &Game<G>,
+        go: &Go,
+        settings: &SearchSettings,
+        job: &Job,
+        out: &Output,
+    ) -> (Option<String>, Option<String>) {
+        let position = game.position();
+        let (limits, error) = self.session.limits(go, position.turn());
+        if let Some(error) = error {
+            out.error(error);
+        }
+        let mut limits = search_limits(limits);
+        let level = settings.elo.map(|elo| Level::at(G::LEVELS, elo));
+        if let Some(level) = level {
+            level.limit(&mut limits);
+        }
+        let request = Request {
+            limits,
+            allowed: Self::allowed(game, &go.searchmoves, job, out),
+            began: Some(job.due()),
+            lines: settings.multipv,
+            overhead: settings.overhead,
+            analyse: settings.analyse,
+            pondering: settings.ponder,
+            noise: level.and_then(|level| level.noise(settings.games)),
+        };
+        let mut reporter = SearchReporter::new(game, settings, out);
+        let answer = self
+            .searcher
+            .search(game, &request, &job.control, &mut |report| {
+                reporter.report(report);
+            });
+        reporter.flush();
+        let before_throw = game.roll().is_none() && game.outcome().is_none();
+        let best = match answer.best {
+            None if before_throw && request.allowed.is_none() => Some("roll".into()),
+            best => best.map(|m| position.move_text(&m)),
+        };
+        let ponder = answer.best.zip(answer.ponder);
+        let ponder = ponder.map(|(best, reply)| position.play(&best).move_text(&reply));
+        (best, ponder)
+    }
+}
+
+impl<G: Variant> GameCommands for GameEngine<G> {
+    fn new_game(&mut self) {
+        self.session.new_game();
+        self.searcher.clear();
+    }
+
+    fn set_position(&mut self, start: &Start, moves: &Words) -> Result<(), ProtocolError> {
+        self.session.set_position(start, moves)
+    }
+
+    fn forget_position(&mut self) {
+        self.session.forget_position();
+    }
+
+    fn variant_info(&self) -> Answer {
+        variant_info::<G>()
+    }
+
+    fn resize(&mut self, mib: usize) -> Result<(), ProtocolError> {
+        self.searcher.resize(mib).map_err(|error| {
+            ProtocolError::new(ErrorCode::BadValue, format!("option Hash: {error}"))
+        })
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+        self.searcher.set_threads(threads);
+    }
+
+    fn load_eval(&mut self, sources: Sources<'_>) -> Result<(), String> {
+        self.evaluation = G::evaluation(sources)?;
+        self.searcher.replace(G::kernel(self.evaluation.clone()));
+        Ok(())
+    }
+
+    fn has_endgames(&self) -> bool {
+        G::ENDGAMES
+    }
+
+    fn clear(&mut self) {
+        self.searcher.clear();
+    }
+
+    fn prepare(&mut self) -> Result<(), ProtocolError> {
+        self.searcher
+            .prepare()
+            .map_err(|error| ProtocolError::new(ErrorCode::Internal, error.to_string()))
+    }
+
+    fn go(&mut self, go: &Go, settings: &SearchSettings, job: &Job, out: &Output) -> Answer {
+        let (best, ponder) = match self.thrown(settings) {
+            Ok(game) => self.search(&game, go, settings, job, out),
+            Err(error) => {
+                out.error(error);
+                job.control.hold(go.infinite, go.ponder);
+                (None, None)
+            }
+        };
+        settings.dialect.best_move(best, ponder)
+    }
+
+    fn perft(&self, depth: u32, job: &Job) -> Result<String, ProtocolError> {
+        display::perft(self.session.game()?, depth, &|| job.control.stopped())
+    }
+
+    fn rollout(
+        &mut self,
+        asked: &Rollout,
+        job: &Job,
+        out: &Output,
+    ) -> Result<String, ProtocolError> {
+        let game = self.session.game()?;
+        let rollout = RolloutCommand::<G>::new(game, asked, self.threads)?;
+        let allowed = Self::allowed(game, &asked.searchmoves, job, out);
+        let moves = rollout.candidates(allowed, &mut self.searcher, &job.control)?;
+        Ok(rollout.run(moves, &self.evaluation, &job.control, out))
+    }
+
+    fn query(&self, query: Query) -> (Answer, Option<ProtocolError>) {
+        self.session.query(query)
+    }
+
+    fn display(&self) -> Result<String, ProtocolError> {
+        self.session.game().map(display::position)
+    }
+
+    fn moves(&self) -> Result<String, ProtocolError> {
+        self.session.game().map(display::moves)
+    }
+
+    fn eval(&self) -> Result<String, ProtocolError> {
+        let game = self.session.game()?;
+        Ok(display::evaluation(game, self.evaluation.clone()))
+    }
+
+    fn flip(&mut self) -> Result<(), ProtocolError> {
+        self.session.flip()
+    }
+}
+
+/// The same limits, as the search takes them.
+fn search_limits(limits: SearchLimits) -> Limits {
+    Limits {
+        depth: limits.depth,
+        nodes: limits.nodes,
+        mate: limits.mate,
+        movetime: limits.movetime_ms.map(Duration::from_millis),
+        clock: limits.clock.map(|clock| Clock {
+            left_ms: clock.left_ms,
+            increment_ms: clock.increment_ms,
+            moves_to_go: clock.moves_to_go,
+        }),
+        infinite: limits.infinite,
+        ponder: limits.ponder,
+    }
+}
