@@ -37,7 +37,8 @@ pub trait Variant: Notation {
     fn chances(position: &Self, value: Worth<Self>) -> Chances;
 
     /// The strengths below the full one that can be asked for, weakest first: rating, spread of the
-    /// noise, nodes. How the ratings were found is told in the README under "Chances and levels".
+    /// noise, nodes. `tools/gauntlet/LEVELS.md` says how the ratings
+    /// were measured.
     const LEVELS: &'static [Level];
 
     /// The positions that `bench` searches.

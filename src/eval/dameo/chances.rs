@@ -3,7 +3,7 @@
 
 use crate::eval::{Linear, Model};
 
-/// How scores and results go together; fitted as said in the README under "Chances and levels".
+/// How scores and results go together; fitted as `tools/gauntlet/LEVELS.md` says.
 pub const CHANCES: Model = Model {
     level: Linear {
         base: 68.1,

@@ -3,7 +3,7 @@
 
 use crate::eval::{Linear, Model};
 
-/// How scores and results go together; fitted as said in the README under "Chances and levels". Nobody draws.
+/// How scores and results go together; fitted as `tools/gauntlet/LEVELS.md` says. Nobody draws.
 pub const CHANCES: Model = Model {
     level: Linear::constant(0.0),
     scale: Linear::constant(185.8),
