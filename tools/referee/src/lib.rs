@@ -9,6 +9,7 @@ pub mod check;
 pub mod cli;
 pub mod compare;
 pub mod config;
+pub mod draws;
 pub mod engine;
 pub mod game;
 pub mod journal;

@@ -1,16 +1,16 @@
 //! Steps about dice: who throws them, and how rolls stand in lines.
 //! Not here: games without dice; these steps are skipped there.
 
-use super::talk::{Checked, Miss, Talk, miss};
+use super::dialogue::{Checked, Dialogue, Miss, miss};
 use tricorn_protocol::{ErrorCode, quote};
 
-pub async fn no_roll(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
-    talk.say("position startpos").await?;
-    talk.say("query legal").await?;
-    talk.hears("response roll").await?;
-    talk.say("go depth 1").await?;
-    let best = talk.best().await?.best;
+pub async fn no_roll(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
+    dialogue.say("position startpos").await?;
+    dialogue.say("query legal").await?;
+    dialogue.hears("response roll").await?;
+    dialogue.say("go depth 1").await?;
+    let best = dialogue.best().await?.best;
     match best.as_deref() {
         Some("roll") => Ok(()),
         other => miss("bestmove roll", quote(other.unwrap_or("(none)"))),
@@ -18,82 +18,88 @@ pub async fn no_roll(talk: &mut Talk<'_>) -> Checked {
 }
 
 /// That the answer to a position in which the start roll lies on the table carries that roll.
-async fn with_roll(talk: &mut Talk<'_>, line: &str) -> Checked {
-    talk.begin().await?;
-    let ground = talk.ground;
-    talk.say(line).await?;
-    let search = talk.plays("go depth 1", ground.start.as_ref()).await?;
+async fn with_roll(dialogue: &mut Dialogue<'_>, line: &str) -> Checked {
+    dialogue.begin().await?;
+    let positions = dialogue.positions;
+    dialogue.say(line).await?;
+    let search = dialogue
+        .plays("go depth 1", positions.start.as_ref())
+        .await?;
     let best = search.best.unwrap_or_default();
-    if best.starts_with(&format!("{}:", ground.roll)) {
+    if best.starts_with(&format!("{}:", positions.roll)) {
         Ok(())
     } else {
-        miss(format!("bestmove {}:...", ground.roll), quote(&best))
+        miss(format!("bestmove {}:...", positions.roll), quote(&best))
     }
 }
 
-pub async fn roll(talk: &mut Talk<'_>) -> Checked {
-    with_roll(talk, &talk.ground.at_start()).await
+pub async fn roll(dialogue: &mut Dialogue<'_>) -> Checked {
+    with_roll(dialogue, &dialogue.positions.at_start()).await
 }
 
-pub async fn turned(talk: &mut Talk<'_>) -> Checked {
-    let turned: String = talk.ground.roll.chars().rev().collect();
-    with_roll(talk, &format!("position startpos moves {turned}")).await
+pub async fn turned(dialogue: &mut Dialogue<'_>) -> Checked {
+    let turned: String = dialogue.positions.roll.chars().rev().collect();
+    with_roll(dialogue, &format!("position startpos moves {turned}")).await
 }
 
-pub async fn in_text(talk: &mut Talk<'_>) -> Checked {
-    let line = format!("position fen {}", talk.ground.start.text());
-    with_roll(talk, &line).await
+pub async fn in_text(dialogue: &mut Dialogue<'_>) -> Checked {
+    let line = format!("position fen {}", dialogue.positions.start.text());
+    with_roll(dialogue, &line).await
 }
 
-pub async fn pass(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
-    let Some(pass) = &talk.ground.pass else {
+pub async fn pass(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
+    let Some(pass) = &dialogue.positions.pass else {
         return Err(Miss::Skip("no random game had a pass".to_owned()));
     };
-    talk.say(&pass.line()).await?;
-    talk.plays("go depth 1", pass.board.as_ref())
+    dialogue.say(&pass.line()).await?;
+    dialogue
+        .plays("go depth 1", pass.board.as_ref())
         .await
         .map(drop)
 }
 
-pub async fn steps_alone(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
-    let ground = talk.ground;
-    let legal = ground.start.legal();
+pub async fn steps_alone(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
+    let positions = dialogue.positions;
+    let legal = positions.start.legal();
     let Some((roll, steps)) = legal.first().and_then(|text| text.split_once(':')) else {
         return Err(Miss::Skip("the start has no move".to_owned()));
     };
-    let mut after = ground.start.fork();
+    let mut after = positions.start.fork();
     if let Err(error) = after.read(&legal[0]) {
         return miss("a legal move", error.to_string());
     }
-    talk.say(&format!("position startpos moves {roll} {steps}"))
+    dialogue
+        .say(&format!("position startpos moves {roll} {steps}"))
         .await?;
-    talk.say("query position").await?;
-    talk.hears(&format!("response {}", after.text())).await
+    dialogue.say("query position").await?;
+    dialogue.hears(&format!("response {}", after.text())).await
 }
 
-pub async fn disagreeing(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
-    let ground = talk.ground;
-    let legal = ground.start.legal();
-    let other = if ground.roll == "21" { "31" } else { "21" };
+pub async fn disagreeing(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
+    let positions = dialogue.positions;
+    let legal = positions.start.legal();
+    let other = if positions.roll == "21" { "31" } else { "21" };
     let first = legal.first().map(String::as_str).unwrap_or_default();
     let line = format!("position startpos moves {other} {first}");
-    talk.refuses(&line, ErrorCode::IllegalMove).await
+    dialogue.refuses(&line, ErrorCode::IllegalMove).await
 }
 
-pub async fn own_dice(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
-    if talk.option("RollDice").is_none() {
+pub async fn own_dice(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
+    if dialogue.option("RollDice").is_none() {
         return miss("option name RollDice type check", "no such option");
     }
-    talk.say("setoption name RollDice value true").await?;
-    talk.say("setoption name DiceSeed value 7").await?;
-    talk.say("position startpos").await?;
+    dialogue.say("setoption name RollDice value true").await?;
+    dialogue.say("setoption name DiceSeed value 7").await?;
+    dialogue.say("position startpos").await?;
     let mut moves = Vec::new();
     for _ in 0..2 {
-        let search = talk.plays("go depth 1", talk.ground.fresh.as_ref()).await?;
+        let search = dialogue
+            .plays("go depth 1", dialogue.positions.fresh.as_ref())
+            .await?;
         moves.push(search.best.unwrap_or_default());
     }
     if moves[0] == moves[1] {

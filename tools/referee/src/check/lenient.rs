@@ -1,34 +1,37 @@
 //! Steps about what is wrong with what is said: each error has its code, and life goes on.
 //! Not here: errors about dice.
 
-use super::talk::{Checked, Talk, miss};
+use super::dialogue::{Checked, Dialogue, miss};
 use tricorn_protocol::{ErrorCode, MAX_LINE, OptionKind, ProtocolError};
 
 /// That the engine still plays.
-async fn goes_on(talk: &mut Talk<'_>) -> Checked {
-    let ground = talk.ground;
-    talk.say(&ground.at_start()).await?;
-    talk.plays("go depth 1", ground.start.as_ref())
+async fn goes_on(dialogue: &mut Dialogue<'_>) -> Checked {
+    let positions = dialogue.positions;
+    dialogue.say(&positions.at_start()).await?;
+    dialogue
+        .plays("go depth 1", positions.start.as_ref())
         .await
         .map(drop)
 }
 
-pub async fn unknown_command(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
-    talk.refuses("xyzzy", ErrorCode::UnknownCommand).await?;
-    talk.refuses("Isready", ErrorCode::UnknownCommand).await?;
-    goes_on(talk).await
+pub async fn unknown_command(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
+    dialogue.refuses("xyzzy", ErrorCode::UnknownCommand).await?;
+    dialogue
+        .refuses("Isready", ErrorCode::UnknownCommand)
+        .await?;
+    goes_on(dialogue).await
 }
 
-pub async fn bad_argument(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
-    let ground = talk.ground;
+pub async fn bad_argument(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
+    let positions = dialogue.positions;
     for line in ["position", "position start", "setoption", "debug maybe"] {
-        talk.refuses(line, ErrorCode::BadArgument).await?;
+        dialogue.refuses(line, ErrorCode::BadArgument).await?;
     }
-    talk.say(&ground.at_start()).await?;
+    dialogue.say(&positions.at_start()).await?;
     for go in ["go depth x", "go depth 1 quickly", "go nodes -5"] {
-        let search = talk.plays(go, ground.start.as_ref()).await?;
+        let search = dialogue.plays(go, positions.start.as_ref()).await?;
         let bad = |error: &ProtocolError| error.code == ErrorCode::BadArgument;
         if !search.errors.iter().any(bad) {
             return miss(
@@ -41,11 +44,11 @@ pub async fn bad_argument(talk: &mut Talk<'_>) -> Checked {
 }
 
 /// That a line is refused with this code, and that there is no position then until a good one.
-async fn no_position_after(talk: &mut Talk<'_>, line: &str, code: ErrorCode) -> Checked {
-    talk.begin().await?;
-    talk.say(&talk.ground.at_start()).await?;
-    talk.refuses(line, code).await?;
-    let search = talk.plays_nothing("go depth 1").await?;
+async fn no_position_after(dialogue: &mut Dialogue<'_>, line: &str, code: ErrorCode) -> Checked {
+    dialogue.begin().await?;
+    dialogue.say(&dialogue.positions.at_start()).await?;
+    dialogue.refuses(line, code).await?;
+    let search = dialogue.plays_nothing("go depth 1").await?;
     let none = |error: &ProtocolError| error.code == ErrorCode::NoPosition;
     if !search.errors.iter().any(none) {
         return miss(
@@ -53,24 +56,24 @@ async fn no_position_after(talk: &mut Talk<'_>, line: &str, code: ErrorCode) -> 
             "bestmove (none) alone",
         );
     }
-    goes_on(talk).await
+    goes_on(dialogue).await
 }
 
-pub async fn bad_position(talk: &mut Talk<'_>) -> Checked {
+pub async fn bad_position(dialogue: &mut Dialogue<'_>) -> Checked {
     let line = "position fen no/such/board w";
-    no_position_after(talk, line, ErrorCode::BadPosition).await
+    no_position_after(dialogue, line, ErrorCode::BadPosition).await
 }
 
-pub async fn illegal_move(talk: &mut Talk<'_>) -> Checked {
-    let line = format!("{} nonsense", talk.ground.middle.line());
-    no_position_after(talk, &line, ErrorCode::IllegalMove).await
+pub async fn illegal_move(dialogue: &mut Dialogue<'_>) -> Checked {
+    let line = format!("{} nonsense", dialogue.positions.middle.line());
+    no_position_after(dialogue, &line, ErrorCode::IllegalMove).await
 }
 
-pub async fn options(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+pub async fn options(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
     let line = "setoption name No Such Option value 1";
-    talk.refuses(line, ErrorCode::UnknownOption).await?;
-    let spins: Vec<(String, i64)> = talk
+    dialogue.refuses(line, ErrorCode::UnknownOption).await?;
+    let spins: Vec<(String, i64)> = dialogue
         .options
         .iter()
         .filter_map(|option| match option.kind {
@@ -80,33 +83,33 @@ pub async fn options(talk: &mut Talk<'_>) -> Checked {
         .collect();
     for (name, value) in spins {
         let line = format!("setoption name {name} value {value}");
-        talk.refuses(&line, ErrorCode::BadValue).await?;
+        dialogue.refuses(&line, ErrorCode::BadValue).await?;
     }
-    goes_on(talk).await
+    goes_on(dialogue).await
 }
 
-pub async fn long_line(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
+pub async fn long_line(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
     let mut line = vec![b'#'; MAX_LINE + 1];
     line.push(b'\n');
-    talk.send(&line).await?;
-    talk.refused(ErrorCode::TooLong).await?;
-    goes_on(talk).await
+    dialogue.send(&line).await?;
+    dialogue.refused(ErrorCode::TooLong).await?;
+    goes_on(dialogue).await
 }
 
-pub async fn not_utf8(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
-    talk.send(b"isready \xff\n").await?;
-    talk.refused(ErrorCode::NotUtf8).await?;
-    goes_on(talk).await
+pub async fn not_utf8(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
+    dialogue.send(b"isready \xff\n").await?;
+    dialogue.refused(ErrorCode::NotUtf8).await?;
+    goes_on(dialogue).await
 }
 
-pub async fn blanks(talk: &mut Talk<'_>) -> Checked {
-    talk.begin().await?;
-    let ground = talk.ground;
-    let start = ground.at_start().replace(' ', " \t ");
+pub async fn blanks(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin().await?;
+    let positions = dialogue.positions;
+    let start = positions.at_start().replace(' ', " \t ");
     let text = format!("\r\n\n   \t\n# a comment\r\n  # another\n\t{start} \r\n go\tdepth  1 \r\n");
-    talk.send(text.as_bytes()).await?;
-    talk.move_of(ground.start.as_ref()).await?;
-    talk.quiet().await
+    dialogue.send(text.as_bytes()).await?;
+    dialogue.move_of(positions.start.as_ref()).await?;
+    dialogue.quiet().await
 }

@@ -2,12 +2,12 @@
 //! Not here: how well it plays, and whether its rules are right beyond a few positions.
 
 mod basic;
+mod dialogue;
 mod dice;
-mod ground;
 mod lenient;
+mod positions;
 mod report;
 mod steps;
-mod talk;
 mod tricorn;
 
 pub use report::{Summary, describe, summarize};
@@ -15,8 +15,8 @@ pub use steps::{Level, STEPS, Step};
 
 use crate::board::SetupError;
 use crate::engine::{EngineSpec, Place};
-use ground::Ground;
-use talk::{Miss, Talk};
+use dialogue::{Dialogue, Miss};
+use positions::TestPositions;
 
 /// The number of the step that looks for the variant.
 const VARIANT: usize = 2;
@@ -66,7 +66,7 @@ pub async fn check(
     level: Level,
     mut tell: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, SetupError> {
-    let mut ground = Ground::new(variant)?;
+    let mut positions = TestPositions::new(variant)?;
     let mut findings: Vec<Finding> = Vec::new();
     let mut shown = false;
     for (index, step) in STEPS.iter().enumerate() {
@@ -77,10 +77,10 @@ pub async fn check(
             continue;
         } else if !greets {
             Verdict::Skipped("the engine does not greet".to_owned())
-        } else if step.level == Level::Dice && !ground.has_dice() {
+        } else if step.level == Level::Dice && !positions.has_dice() {
             Verdict::Skipped(format!("{variant} has no dice"))
         } else {
-            take(step, spec, place, &ground).await
+            take(step, spec, place, &positions).await
         };
         if let Verdict::Failed { dialogue, .. } = &mut verdict {
             fold_options(dialogue, &mut shown);
@@ -97,7 +97,7 @@ pub async fn check(
             finding.is_some_and(|finding| matches!(finding.verdict, Verdict::Failed { .. }))
         };
         if index + 1 == LINE && failed(VARIANT) && failed(LINE) {
-            ground.leave_rules();
+            positions.leave_rules();
         }
     }
     Ok(findings)
@@ -118,9 +118,9 @@ fn fold_options(dialogue: &mut Vec<String>, shown: &mut bool) {
 }
 
 /// Takes one step with a fresh process.
-async fn take(step: &Step, spec: &EngineSpec, place: &Place, ground: &Ground) -> Verdict {
-    let mut talk = match Talk::open(spec, place, ground) {
-        Ok(talk) => talk,
+async fn take(step: &Step, spec: &EngineSpec, place: &Place, positions: &TestPositions) -> Verdict {
+    let mut dialogue = match Dialogue::open(spec, place, positions) {
+        Ok(dialogue) => dialogue,
         Err(found) => {
             return Verdict::Failed {
                 expected: "a process that starts".to_owned(),
@@ -129,8 +129,8 @@ async fn take(step: &Step, spec: &EngineSpec, place: &Place, ground: &Ground) ->
             };
         }
     };
-    let checked = (step.run)(&mut talk).await;
-    let dialogue = talk.close().await;
+    let checked = (step.run)(&mut dialogue).await;
+    let dialogue = dialogue.close().await;
     match checked {
         Ok(()) => Verdict::Passed,
         Err(Miss::Skip(why)) => Verdict::Skipped(why),

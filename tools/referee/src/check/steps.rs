@@ -1,7 +1,7 @@
 //! The list of steps: their order is their number, so new ones go to the end of their level.
 //! Not here: what they do.
 
-use super::talk::{Checked, Talk};
+use super::dialogue::{Checked, Dialogue};
 use super::{basic, dice, lenient, tricorn};
 use std::pin::Pin;
 
@@ -39,7 +39,7 @@ pub struct Step {
     pub title: &'static str,
     /// The section of the specification that says so.
     pub section: &'static str,
-    pub(super) run: for<'t, 'g> fn(&'t mut Talk<'g>) -> Running<'t>,
+    pub(super) run: for<'t, 'g> fn(&'t mut Dialogue<'g>) -> Running<'t>,
 }
 
 impl std::fmt::Debug for Step {
@@ -63,7 +63,7 @@ macro_rules! steps {
             level: Level::$level,
             title: $title,
             section: $section,
-            run: |talk| Box::pin($run(talk)),
+            run: |dialogue| Box::pin($run(dialogue)),
         }),+];
     };
 }

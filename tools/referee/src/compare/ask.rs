@@ -47,6 +47,22 @@ fn equity(text: &str) -> Option<f64> {
         .filter(|equity: &f64| equity.is_finite())
 }
 
+/// What `perft` prints: the leaves below each move, and below all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Perft {
+    /// Each move with the leaves below it, in the order of the lines.
+    pub rows: Vec<(String, u64)>,
+    /// All leaves.
+    pub total: u64,
+}
+
+/// Reads `<move>: <count>`.
+fn row(text: &str) -> Option<(String, u64)> {
+    let (word, count) = text.trim_ascii().split_once(": ")?;
+    let count = count.parse().ok()?;
+    (!word.contains(' ')).then(|| (word.to_owned(), count))
+}
+
 /// An engine that is asked about positions.
 #[derive(Debug)]
 pub struct Ask {
@@ -134,7 +150,7 @@ impl Ask {
         Ok(answers)
     }
 
-    /// Asks for the leaves of the tree below a position: the total, or what came in its stead.
+    /// Asks for the leaves of the tree below a position; what came instead, if no count did.
     /// The engine may be ready while it counts, so a question that has to wait marks the end; it is
     /// asked about a position that no engine refuses.
     ///
@@ -144,7 +160,7 @@ impl Ask {
         &mut self,
         setting: &str,
         depth: u32,
-    ) -> Result<Result<u64, String>, AskError> {
+    ) -> Result<Result<Perft, String>, AskError> {
         let deadline = Instant::now() + self.time;
         self.process.allow();
         let text = format!("{setting}\nperft {depth}\nposition startpos\nquery gameover\n");
@@ -158,17 +174,20 @@ impl Ask {
         }
     }
 
-    async fn total(&mut self, deadline: Instant) -> Result<Result<u64, String>, Loss> {
+    async fn total(&mut self, deadline: Instant) -> Result<Result<Perft, String>, Loss> {
+        let mut rows = Vec::new();
         let mut total = Err("no total".to_owned());
         loop {
             let (_, line) = self.process.line(Some(deadline)).await?;
             let Line::Text(text) = line else { continue };
             match parse_answer(&text).answer {
-                Some(Answer::Response(_)) => return Ok(total),
+                Some(Answer::Response(_)) => return Ok(total.map(|total| Perft { rows, total })),
                 Some(Answer::Error(error)) => total = Err(error.to_string()),
                 _ => {
                     if let Some(number) = text.strip_prefix("Nodes searched:") {
                         total = number.trim().parse().map_err(|_| text);
+                    } else {
+                        rows.extend(row(&text));
                     }
                 }
             }

@@ -1,9 +1,11 @@
-//! Everything that two programs can disagree on about one position.
-//! Not here: which positions, and a smaller one that shows the same.
+//! What an engine says of one position: moves, results, and the positions after the moves.
+//! Not here: perft (`leaves`), which positions, and a smaller one that shows the same (`shrink`).
 
 use super::ask::{Ask, AskError};
-use crate::answers::{leaves, response};
-use crate::board::{self, Board, Word};
+use super::leaves::count;
+use crate::answers::response;
+use crate::board::{self, Board};
+use crate::draws::DrawLine;
 use crate::schedule::Opening;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -96,8 +98,48 @@ pub async fn line(
     told_otherwise(ask, &line.line(), board, &told).await
 }
 
+/// Compares the end of the game, or that there is none, on a line about draws.
+///
+/// # Errors
+/// If the engine does not answer.
+pub async fn draw_line(
+    ask: &mut Ask,
+    line: &DrawLine,
+    counts: &mut Counts,
+) -> Result<Option<Difference>, AskError> {
+    counts.positions += 1;
+    let told = [
+        Query::Position,
+        Query::GameOver,
+        Query::Result,
+        Query::Points,
+        Query::Reason,
+        Query::Legal,
+    ];
+    told_otherwise(ask, &line.setting, &*line.board, &told).await
+}
+
+/// Compares a position whose counters stand near their limits: what the engine says of it and of the
+/// positions after its moves.
+///
+/// # Errors
+/// If the engine does not answer.
+pub async fn near_limit(
+    ask: &mut Ask,
+    board: &dyn Board,
+    counts: &mut Counts,
+) -> Result<Option<Difference>, AskError> {
+    counts.positions += 1;
+    let setting = format!("position fen {}", board.text());
+    let told = [Query::Position, Query::GameOver, Query::Reason];
+    if let Some(difference) = told_otherwise(ask, &setting, board, &told).await? {
+        return Ok(Some(difference));
+    }
+    after(ask, &setting, board, counts).await
+}
+
 /// Asks questions about one position; the first that is answered otherwise.
-async fn told_otherwise(
+pub(super) async fn told_otherwise(
     ask: &mut Ask,
     setting: &str,
     board: &dyn Board,
@@ -108,7 +150,17 @@ async fn told_otherwise(
         _ => format!("query {query}"),
     });
     let answers = ask.questions(&questions.collect::<Vec<_>>()).await?;
-    let differs = told.iter().zip(&answers).find_map(|(&query, answer)| {
+    Ok(differing(setting, board, told, &answers))
+}
+
+/// The first of some answers about a position that is not what the rules say.
+fn differing(
+    setting: &str,
+    board: &dyn Board,
+    told: &[Query],
+    answers: &[Vec<Answer>],
+) -> Option<Difference> {
+    told.iter().zip(answers).find_map(|(&query, answer)| {
         let expected = response(board, query);
         let found = other(query == Query::Legal, &expected, answer)?;
         Some(Difference {
@@ -117,8 +169,7 @@ async fn told_otherwise(
             expected: short(expected, query == Query::Legal),
             found,
         })
-    });
-    Ok(differs)
+    })
 }
 
 /// A list of moves is told by what is missing, so the whole of it only if it is not long.
@@ -168,7 +219,7 @@ fn other(set: bool, expected: &str, answer: &[Answer]) -> Option<String> {
     })
 }
 
-/// Compares the positions after the moves.
+/// Compares the positions after the moves, and whether the game is over there.
 async fn after(
     ask: &mut Ask,
     setting: &str,
@@ -182,111 +233,27 @@ async fn after(
     };
     let step = legal.len().div_ceil(PLAYED).max(1);
     let words: Vec<&String> = legal.iter().step_by(step).collect();
+    let told = [Query::Position, Query::Result, Query::Reason];
     let lines: Vec<String> = words
         .iter()
         .map(|word| format!("{setting} moves {word}"))
         .collect();
-    let questions: Vec<String> = lines
-        .iter()
-        .map(|line| format!("{line}\nquery position"))
-        .collect();
-    let answers = ask.questions(&questions).await?;
-    for ((word, line), answer) in words.iter().zip(lines).zip(&answers) {
+    let questions = lines.iter().flat_map(|line| {
+        let [position, rest @ ..] = told.map(|query| format!("query {query}"));
+        std::iter::once(format!("{line}\n{position}")).chain(rest)
+    });
+    let answers = ask.questions(&questions.collect::<Vec<_>>()).await?;
+    for ((word, line), answers) in words.iter().zip(lines).zip(answers.chunks(told.len())) {
         let mut next = board.fork();
         if next.read(word).is_err() {
             continue; // Not reached: it is one of the legal moves.
         }
         counts.moves += 1;
-        let expected = next.text();
-        if let Some(found) = other(false, &expected, answer) {
-            return Ok(Some(Difference {
-                setting: line,
-                question: "query position".into(),
-                expected,
-                found,
-            }));
+        if let Some(difference) = differing(&line, &*next, &told, answers) {
+            return Ok(Some(difference));
         }
     }
     Ok(None)
-}
-
-/// Compares the leaves of the tree, and goes down to where the trees part.
-async fn count(
-    ask: &mut Ask,
-    variant: &str,
-    board: &dyn Board,
-    depth: u32,
-    counts: &mut Counts,
-) -> Result<Option<Difference>, AskError> {
-    let mut place = board.fork();
-    let mut found: Option<Difference> = None;
-    for depth in (1..=depth).rev() {
-        let Some(difference) = total(ask, variant, &*place, depth, counts).await? else {
-            // Here the totals agree, so the difference is the one above, if any.
-            return Ok(found);
-        };
-        let parts = parted(ask, variant, &*place, depth, counts).await?;
-        found = Some(difference);
-        match parts {
-            Some(next) => place = next,
-            None => break,
-        }
-    }
-    let Some(difference) = found else {
-        return Ok(None);
-    };
-    let setting = format!("position fen {}", place.text());
-    let moves = told_otherwise(ask, &setting, &*place, &[Query::Legal]).await?;
-    Ok(Some(moves.unwrap_or(difference)))
-}
-
-/// The first position after a move (or a throw) whose count to one ply less differs.
-async fn parted(
-    ask: &mut Ask,
-    variant: &str,
-    place: &dyn Board,
-    depth: u32,
-    counts: &mut Counts,
-) -> Result<Option<Box<dyn Board>>, AskError> {
-    if depth < 2 {
-        return Ok(None);
-    }
-    for word in place.legal() {
-        let mut next = place.fork();
-        let read = next.read(&word);
-        if matches!(read, Ok(Word::Move(_)))
-            && total(ask, variant, &*next, depth - 1, counts)
-                .await?
-                .is_some()
-        {
-            return Ok(Some(next));
-        }
-    }
-    Ok(None)
-}
-
-/// Compares one total.
-async fn total(
-    ask: &mut Ask,
-    variant: &str,
-    place: &dyn Board,
-    depth: u32,
-    counts: &mut Counts,
-) -> Result<Option<Difference>, AskError> {
-    let text = place.text();
-    let Some(expected) = leaves(variant, &text, depth) else {
-        return Ok(None);
-    };
-    let setting = format!("position fen {text}");
-    let found = ask.leaves(&setting, depth).await?;
-    counts.leaves += expected;
-    let told = |total: u64| format!("Nodes searched: {total}");
-    Ok((found != Ok(expected)).then(|| Difference {
-        setting,
-        question: format!("perft {depth}"),
-        expected: told(expected),
-        found: found.map_or_else(|text| text, told),
-    }))
 }
 
 /// A position by its text alone, without a line.

@@ -1,7 +1,7 @@
 //! A dialogue in which every answer is expected: what was not as expected becomes a finding.
 //! Not here: what is expected of which engine.
 
-use super::ground::Ground;
+use super::positions::TestPositions;
 use crate::board::{Board, Word};
 use crate::engine::{Deadlines, Dialect, EngineSpec, Loss, Place, Process, refusal};
 use std::time::{Duration, Instant};
@@ -51,9 +51,9 @@ pub struct Search {
 }
 
 /// A dialogue with a process of its own.
-pub struct Talk<'a> {
+pub struct Dialogue<'a> {
     /// The positions that questions are asked about.
-    pub ground: &'a Ground,
+    pub positions: &'a TestPositions,
     process: Process,
     dialect: Dialect,
     settings: &'a [(String, String)],
@@ -63,11 +63,15 @@ pub struct Talk<'a> {
     pub options: Vec<OptionLine>,
 }
 
-impl<'a> Talk<'a> {
+impl<'a> Dialogue<'a> {
     /// Starts the process and says nothing yet.
-    pub fn open(spec: &'a EngineSpec, place: &Place, ground: &'a Ground) -> Result<Self, String> {
+    pub fn open(
+        spec: &'a EngineSpec,
+        place: &Place,
+        positions: &'a TestPositions,
+    ) -> Result<Self, String> {
         Ok(Self {
-            ground,
+            positions,
             process: Process::start(spec, place)?,
             dialect: spec.dialect,
             settings: &spec.options,
@@ -188,8 +192,8 @@ impl<'a> Talk<'a> {
 
     /// As [`begin`](Self::begin), for a step that is worth nothing without the rules.
     pub async fn begin_by_rules(&mut self) -> Checked {
-        if self.ground.foreign {
-            let variant = &self.ground.variant;
+        if self.positions.foreign {
+            let variant = &self.positions.variant;
             return Err(Miss::Skip(format!("it does not play {variant}")));
         }
         self.begin().await
@@ -210,7 +214,7 @@ impl<'a> Talk<'a> {
                 return miss("an engine that takes its settings", found);
             }
         }
-        let variant = &self.ground.variant;
+        let variant = &self.positions.variant;
         let offered = match self.option("UCI_Variant").map(|option| &option.kind) {
             Some(OptionKind::Combo { vars, .. }) => {
                 vars.iter().any(|var| var.eq_ignore_ascii_case(variant))
@@ -306,7 +310,7 @@ impl<'a> Talk<'a> {
                 format!("bestmove (none){}", why.unwrap_or_default()),
             );
         };
-        if self.ground.foreign {
+        if self.positions.foreign {
             return Ok(search);
         }
         match board.fork().read(best) {

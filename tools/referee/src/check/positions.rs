@@ -12,7 +12,7 @@ const SEED: u64 = 1;
 const LONGEST: u32 = 3000;
 
 /// A line of moves from the start position, and where it leads.
-pub struct Place {
+pub struct TestPosition {
     /// The moves, separated by blanks.
     pub moves: String,
     /// The board after them.
@@ -20,7 +20,7 @@ pub struct Place {
 }
 
 /// What there is to ask about in a variant.
-pub struct Ground {
+pub struct TestPositions {
     /// Its name.
     pub variant: String,
     /// The start position, in a game with dice after a throw.
@@ -30,17 +30,17 @@ pub struct Ground {
     /// The roll of `start`, empty in a game without dice.
     pub roll: String,
     /// A dozen random plies, and a roll where there are dice.
-    pub middle: Place,
+    pub middle: TestPosition,
     /// A random game that was won.
-    pub won: Option<Place>,
+    pub won: Option<TestPosition>,
     /// Whether the engine has shown that it does not play the variant, so that its moves cannot
     /// be judged and only the start position can be asked about.
     pub foreign: bool,
     /// In a game with dice, a turn in which nothing can be moved.
-    pub pass: Option<Place>,
+    pub pass: Option<TestPosition>,
 }
 
-impl Ground {
+impl TestPositions {
     /// The positions of a variant.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl Ground {
         let fresh = board::open::<&str>(variant, &text, &[])?;
         let mut start = fresh.fork();
         let roll = throw(start.as_mut());
-        let mut ground = Self {
+        let mut positions = Self {
             variant: variant.to_lowercase(),
             start,
             fresh,
@@ -61,27 +61,27 @@ impl Ground {
             foreign: false,
             pass: None,
         };
-        let dice = ground.has_dice();
+        let dice = positions.has_dice();
         for number in 0..40 {
             let end = game(variant, LONGEST, number)?;
-            if dice && ground.pass.is_none() {
-                ground.pass = passing(variant, &end.moves)?;
+            if dice && positions.pass.is_none() {
+                positions.pass = passing(variant, &end.moves)?;
             }
             let won = end.board.outcome().is_some_and(|end| end.winner.is_some());
-            if won && ground.won.is_none() {
-                ground.won = Some(end);
+            if won && positions.won.is_none() {
+                positions.won = Some(end);
             }
-            if ground.won.is_some() && (ground.pass.is_some() || !dice) {
+            if positions.won.is_some() && (positions.pass.is_some() || !dice) {
                 break;
             }
         }
-        Ok(ground)
+        Ok(positions)
     }
 
     /// From now on the engine counts as one that does not play the variant.
     pub fn leave_rules(&mut self) {
         self.foreign = true;
-        self.middle = Place {
+        self.middle = TestPosition {
             moves: String::new(),
             board: self.fresh.fork(),
         };
@@ -101,7 +101,7 @@ impl Ground {
     }
 }
 
-impl Place {
+impl TestPosition {
     /// The `position` command that leads here.
     pub fn line(&self) -> String {
         line(&self.moves)
@@ -127,7 +127,7 @@ fn throw(board: &mut dyn Board) -> String {
 }
 
 /// A random game of at most so many plies, with a roll at its end if it goes on.
-fn game(variant: &str, plies: u32, number: u64) -> Result<Place, SetupError> {
+fn game(variant: &str, plies: u32, number: u64) -> Result<TestPosition, SetupError> {
     let mut random = stream(SEED, Purpose::Positions(number));
     let (opening, mut board) = walk(variant, plies, &mut random).map_err(SetupError::Opening)?;
     let mut moves = opening.moves;
@@ -135,11 +135,11 @@ fn game(variant: &str, plies: u32, number: u64) -> Result<Place, SetupError> {
         moves.push(throw(board.as_mut()));
     }
     let moves = moves.join(" ");
-    Ok(Place { moves, board })
+    Ok(TestPosition { moves, board })
 }
 
 /// The middle of a game, at a point with a choice of moves if there is one.
-fn middle(variant: &str) -> Result<Place, SetupError> {
+fn middle(variant: &str) -> Result<TestPosition, SetupError> {
     let mut place = game(variant, 12, 0)?;
     for number in 1..40 {
         if place.board.legal().len() > 1 {
@@ -151,7 +151,7 @@ fn middle(variant: &str) -> Result<Place, SetupError> {
 }
 
 /// The first turn of a game in which nothing could be moved.
-fn passing(variant: &str, moves: &str) -> Result<Option<Place>, SetupError> {
+fn passing(variant: &str, moves: &str) -> Result<Option<TestPosition>, SetupError> {
     let words: Vec<&str> = moves.split(' ').collect();
     let Some(at) = words.iter().position(|word| word.ends_with(":pass")) else {
         return Ok(None);
@@ -164,5 +164,5 @@ fn passing(variant: &str, moves: &str) -> Result<Option<Place>, SetupError> {
     let start = board::start_text(variant).unwrap_or_default();
     let board = board::open(variant, &start, &before)?;
     let moves = before.join(" ");
-    Ok(Some(Place { moves, board }))
+    Ok(Some(TestPosition { moves, board }))
 }
