@@ -90,21 +90,27 @@ pub async fn disagreeing(dialogue: &mut Dialogue<'_>) -> Checked {
 pub async fn own_dice(dialogue: &mut Dialogue<'_>) -> Checked {
     dialogue.begin().await?;
     if dialogue.option("RollDice").is_none() {
-        return miss("option name RollDice type check", "no such option");
+        return Err(Miss::Skip("it has no option RollDice".to_owned()));
     }
     dialogue.say("setoption name RollDice value true").await?;
     dialogue.say("setoption name DiceSeed value 7").await?;
     dialogue.say("position startpos").await?;
-    let mut moves = Vec::new();
+    let mut rolls = Vec::new();
     for _ in 0..2 {
-        let search = dialogue
-            .plays("go depth 1", dialogue.positions.fresh.as_ref())
-            .await?;
-        moves.push(search.best.unwrap_or_default());
+        let fresh = dialogue.positions.fresh.as_ref();
+        let search = dialogue.plays("go depth 1", fresh).await?;
+        let best = search.best.unwrap_or_default();
+        let roll = best.split(':').next().unwrap_or_default().to_owned();
+        let opens = fresh.first_rolls().unwrap_or_default();
+        if !opens.iter().any(|(open, _)| *open == roll) {
+            return miss("a first roll that is no double", quote(&best));
+        }
+        rolls.push(roll);
     }
-    if moves[0] == moves[1] {
+    // The same roll is promised, and not the same move.
+    if rolls[0] == rolls[1] {
         Ok(())
     } else {
-        miss(format!("bestmove {} again", moves[0]), moves.swap_remove(1))
+        miss(format!("the roll {} again", rolls[0]), rolls.swap_remove(1))
     }
 }

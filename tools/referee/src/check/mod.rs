@@ -2,21 +2,26 @@
 //! Not here: how well it plays, and whether its rules are right beyond a few positions.
 
 mod basic;
+mod commands;
 mod dialogue;
 mod dice;
 mod lenient;
+mod options;
 mod positions;
 mod report;
 mod steps;
 mod tricorn;
 
 pub use report::{Summary, describe, summarize};
-pub use steps::{Level, STEPS, Step};
+pub use steps::{Level, Requirement, STEPS, Step};
 
 use crate::board::SetupError;
 use crate::engine::{EngineSpec, Place};
 use dialogue::{Dialogue, Miss};
 use positions::TestPositions;
+
+/// The number of the step that greets.
+const GREETING: usize = 1;
 
 /// The number of the step that looks for the variant.
 const VARIANT: usize = 2;
@@ -55,7 +60,8 @@ pub struct Finding {
 }
 
 /// Takes the steps up to a level with an engine, each with a process of its own, and tells each
-/// finding as it comes. An engine that does not greet is asked nothing more.
+/// finding as it comes. `only` are the numbers of the steps to take, all if it is empty. An engine
+/// that does not greet is asked nothing more.
 ///
 /// # Errors
 /// There is no such variant.
@@ -64,18 +70,20 @@ pub async fn check(
     place: &Place,
     variant: &str,
     level: Level,
+    only: &[usize],
     mut tell: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, SetupError> {
     let mut positions = TestPositions::new(variant)?;
     let mut findings: Vec<Finding> = Vec::new();
     let mut shown = false;
     for (index, step) in STEPS.iter().enumerate() {
-        let greets = findings
-            .first()
-            .is_none_or(|first| first.verdict == Verdict::Passed);
-        let mut verdict = if step.level > level {
+        let number = index + 1;
+        if step.level > level || !(only.is_empty() || only.contains(&number)) {
             continue;
-        } else if !greets {
+        }
+        let mut earlier = findings.iter().filter(|finding| finding.number == GREETING);
+        let greets = earlier.all(|greeting| greeting.verdict == Verdict::Passed);
+        let mut verdict = if !greets {
             Verdict::Skipped("the engine does not greet".to_owned())
         } else if step.level == Level::Dice && !positions.has_dice() {
             Verdict::Skipped(format!("{variant} has no dice"))
@@ -86,17 +94,17 @@ pub async fn check(
             fold_options(dialogue, &mut shown);
         }
         let finding = Finding {
-            number: index + 1,
+            number,
             step,
             verdict,
         };
         tell(&finding);
         findings.push(finding);
-        let failed = |number: usize| {
+        let missed = |number: usize| {
             let finding = findings.iter().find(|finding| finding.number == number);
-            finding.is_some_and(|finding| matches!(finding.verdict, Verdict::Failed { .. }))
+            finding.is_some_and(|finding| finding.verdict != Verdict::Passed)
         };
-        if index + 1 == LINE && failed(VARIANT) && failed(LINE) {
+        if number == LINE && missed(VARIANT) && missed(LINE) {
             positions.leave_rules();
         }
     }

@@ -4,6 +4,7 @@
 use super::dialogue::{Checked, Dialogue, Miss, miss};
 use crate::answers::response;
 use crate::board::Board;
+use crate::draws;
 use std::time::Duration;
 use tricorn_protocol::{Answer, Command, ErrorCode, Query, quote};
 
@@ -104,6 +105,27 @@ pub async fn result(dialogue: &mut Dialogue<'_>) -> Checked {
 fn won<'a>(dialogue: &Dialogue<'a>) -> Checked<&'a super::positions::TestPosition> {
     let won = dialogue.positions.won.as_ref();
     won.ok_or_else(|| Miss::Skip("no random game came to an end".to_owned()))
+}
+
+pub async fn draws(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin_by_rules().await?;
+    let lines = draws::lines(&dialogue.positions.variant);
+    if lines.is_empty() {
+        let variant = &dialogue.positions.variant;
+        return Err(Miss::Skip(format!("{variant} knows no draws")));
+    }
+    for line in lines {
+        dialogue.say(&line.setting).await?;
+        for query in [
+            Query::Position,
+            Query::GameOver,
+            Query::Result,
+            Query::Reason,
+        ] {
+            ask(dialogue, query, line.board.as_ref()).await?;
+        }
+    }
+    Ok(())
 }
 
 pub async fn perft(dialogue: &mut Dialogue<'_>) -> Checked {

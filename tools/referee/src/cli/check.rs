@@ -2,7 +2,7 @@
 //! Not here: the steps.
 
 use super::{DONE, FOUND, misuse};
-use crate::check::{Level, check, describe, summarize};
+use crate::check::{Level, STEPS, check, describe, summarize};
 use crate::config::EngineConfig;
 use crate::engine::{Deadlines, EngineSpec, Place};
 use std::path::PathBuf;
@@ -11,16 +11,18 @@ use tokio::sync::oneshot;
 use tricorn::games;
 use tricorn_common::print;
 
-/// Try step by step which parts of the protocol an engine speaks
+/// Test which parts of the protocol an engine speaks, step by step
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The steps have numbers that stay the same, and three levels: basic is what a match needs, full is \
-the whole protocol without dice, dice is that of games with dice. A step that fails is shown with \
-what was expected, what came, and the end of the dialogue.
+The steps and their numbers are those of protocol/spec/check.md. They have three levels: basic is \
+what a match needs, full is the whole protocol without dice, dice is that of games with dice. A step \
+that an engine may leave out is skipped where it does. For a step that fails, the referee prints what it \
+expected, what came, and the end of the dialogue.
 
 Examples:
   referee check ./engine --variant eximo
-  referee check ./engine args=--fast proto=ugi option.Hash=64 --level basic")]
+  referee check ./engine args=--fast proto=ugi option.Hash=64 --level basic
+  referee check ./engine --step 48")]
 pub(super) struct Check {
     /// The engine's program, or words key=value as for `match`, or both
     #[arg(required = true, value_name = "ENGINE")]
@@ -30,17 +32,28 @@ pub(super) struct Check {
     #[arg(long, value_name = "NAME", default_value = games::NAMES[0], value_parser = super::variant)]
     variant: String,
 
-    /// How far to go; each level includes those before it
+    /// The highest level to test; each level includes those before it
     #[arg(long, value_enum, default_value = "dice")]
     level: Level,
 
-    /// A file to which the whole dialogue is appended
+    /// Take this step only; may be given several times
+    #[arg(long, value_name = "NUMBER", value_parser = step)]
+    step: Vec<usize>,
+
+    /// Append the whole dialogue to this file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
-    /// How long to wait for an answer to a search, in milliseconds
+    /// The time that a search may take, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     patience: u64,
+}
+
+/// Reads the number of a step.
+fn step(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| (1..=STEPS.len()).contains(number));
+    number.ok_or_else(|| format!("expected a number from 1 to {}", STEPS.len()))
 }
 
 /// Takes the steps and prints each as it ends.
@@ -74,7 +87,14 @@ pub(super) fn run(command: Check) -> anyhow::Result<u8> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    let steps = check(&spec, &place, &command.variant, command.level, tell);
+    let steps = check(
+        &spec,
+        &place,
+        &command.variant,
+        command.level,
+        &command.step,
+        tell,
+    );
     let findings = runtime.block_on(async {
         tokio::select! {
             biased;

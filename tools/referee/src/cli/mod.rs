@@ -7,8 +7,8 @@ mod cpus;
 mod files;
 mod luck;
 mod openings;
+mod perft;
 mod ratings;
-mod rules;
 mod wdl;
 
 use clap::{ArgMatches, Parser, Subcommand};
@@ -75,7 +75,7 @@ enum Command {
     /// Print different level openings
     Openings(openings::Openings),
     /// Compare an engine's rules with ours over random positions
-    Perft(rules::Perft),
+    Perft(perft::Perft),
     /// Put all players of some games on one rating scale
     Ratings(ratings::Ratings),
     /// Take the luck of the dice out of the results of games
@@ -107,7 +107,7 @@ pub fn main() -> ExitCode {
         Command::Verify(command) => files::verify(&command),
         Command::Check(command) => check::run(command),
         Command::Openings(command) => openings::openings(&command),
-        Command::Perft(command) => rules::perft(&command),
+        Command::Perft(command) => perft::run(&command),
         Command::Ratings(command) => ratings::run(&command),
         Command::Luck(command) => luck::run(&command),
         Command::Wdl(command) => wdl::wdl(&command),

@@ -23,6 +23,8 @@ pub struct Counts {
     pub moves: u64,
     /// Leaves that were counted.
     pub leaves: u64,
+    /// Positions and lines near a draw.
+    pub draws: u64,
 }
 
 /// A difference, with the lines that show it.
@@ -107,14 +109,13 @@ pub async fn draw_line(
     line: &DrawLine,
     counts: &mut Counts,
 ) -> Result<Option<Difference>, AskError> {
-    counts.positions += 1;
+    counts.draws += 1;
     let told = [
         Query::Position,
         Query::GameOver,
         Query::Result,
         Query::Points,
         Query::Reason,
-        Query::Legal,
     ];
     told_otherwise(ask, &line.setting, &*line.board, &told).await
 }
@@ -129,7 +130,7 @@ pub async fn near_limit(
     board: &dyn Board,
     counts: &mut Counts,
 ) -> Result<Option<Difference>, AskError> {
-    counts.positions += 1;
+    counts.draws += 1;
     let setting = format!("position fen {}", board.text());
     let told = [Query::Position, Query::GameOver, Query::Reason];
     if let Some(difference) = told_otherwise(ask, &setting, board, &told).await? {

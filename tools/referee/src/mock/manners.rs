@@ -113,6 +113,12 @@ pub enum Misdeed {
     EatMemory,
     /// Prints a variation with an illegal move.
     BadVariation,
+    /// Never says that a game is drawn.
+    NeverDraws,
+    /// Stops counting quiet plies at 49, so that it never reaches the limit of 50.
+    CounterStops,
+    /// Gives the count of each move to the next one in `perft`; the total stays right.
+    WrongLines,
     /// Answers every option but the variant by an `io` error, as if it were a file that is not there.
     RefusesOptions,
 }

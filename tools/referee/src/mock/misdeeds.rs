@@ -106,6 +106,9 @@ impl Mock {
             | Misdeed::FloodStderr
             | Misdeed::IgnoresQuit
             | Misdeed::BadVariation
+            | Misdeed::NeverDraws
+            | Misdeed::CounterStops
+            | Misdeed::WrongLines
             | Misdeed::RefusesOptions => return None,
         }
         Some(Wait::Over)

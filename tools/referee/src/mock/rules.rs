@@ -1,9 +1,10 @@
 //! What a mock engine says about the rules, and how it gets them wrong.
 //! Not here: the rules.
 
-use super::{Mock, print, say};
+use super::{Misdeed, Mock, print, say};
 use crate::answers::{leaves, response};
 use crate::board::Board;
+use tricorn::rules::Reason;
 use tricorn_protocol::{Answer, ErrorCode, ProtocolError, Query, Words};
 
 impl Mock {
@@ -14,9 +15,26 @@ impl Mock {
         };
         let words = match query {
             Query::Legal if !board.awaits_roll() => self.known_moves(board.as_ref()).join(" "),
-            query => response(board.as_ref(), query),
+            query => self.told(board.as_ref(), query),
         };
         say(&Answer::Response(Words::from(words.as_str())));
+    }
+
+    /// An answer, with draws that it does not know left out.
+    fn told(&self, board: &dyn Board, query: Query) -> String {
+        let told = response(board, query);
+        let reason = board.outcome().filter(|outcome| outcome.winner.is_none());
+        let unknown = match (self.manners.fault, reason.map(|outcome| outcome.reason)) {
+            (Some(Misdeed::NeverDraws), Some(_)) => true,
+            (Some(Misdeed::CounterStops), Some(reason)) => reason == Reason::QuietMoves,
+            _ => false,
+        };
+        match query {
+            Query::GameOver if unknown => "false".to_owned(),
+            Query::Result | Query::Reason if unknown => "none".to_owned(),
+            Query::Position if self.manners.fault == Some(Misdeed::CounterStops) => stopped(&told),
+            _ => told,
+        }
     }
 
     /// Counts leaves. One that lacks moves lacks them at the first ply only.
@@ -25,18 +43,29 @@ impl Mock {
             return no_position();
         };
         let below = |board: &dyn Board, depth| leaves(&self.variant, &board.text(), depth);
-        let total = if self.manners.lacks_moves && depth > 0 && !board.awaits_roll() {
-            let moves = self.known_moves(board.as_ref());
-            let after = moves.iter().filter_map(|word| {
+        if depth == 0 || board.awaits_roll() {
+            let total = below(board.as_ref(), depth).unwrap_or(0);
+            return print(format!("Nodes searched: {total}\n").as_bytes());
+        }
+        let moves = self.known_moves(board.as_ref());
+        let mut counts: Vec<u64> = moves
+            .iter()
+            .filter_map(|word| {
                 let mut next = board.fork();
                 next.read(word).ok()?;
                 below(next.as_ref(), depth - 1)
-            });
-            Some(after.sum())
-        } else {
-            below(board.as_ref(), depth)
-        };
-        print(format!("Nodes searched: {}\n", total.unwrap_or(0)).as_bytes());
+            })
+            .collect();
+        let total: u64 = counts.iter().sum();
+        if self.manners.fault == Some(Misdeed::WrongLines) && !counts.is_empty() {
+            counts.rotate_right(1);
+        }
+        let rows = moves.iter().zip(counts);
+        let mut text: String = rows
+            .map(|(word, count)| format!("{word}: {count}\n"))
+            .collect();
+        text += &format!("Nodes searched: {total}\n");
+        print(text.as_bytes());
     }
 
     /// The legal moves that it knows: all, or all but the last of three or more.
@@ -46,6 +75,17 @@ impl Mock {
             moves.pop();
         }
         moves
+    }
+}
+
+/// A position text of four words whose counter goes no further than 49.
+fn stopped(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    match words[..] {
+        [board, side, quiet, number] if quiet.parse().is_ok_and(|quiet: u32| quiet > 49) => {
+            format!("{board} {side} 49 {number}")
+        }
+        _ => text.to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
-//! How a run gets on: a line that is rewritten on a terminal, plain lines elsewhere.
+//! The progress of a run: a bar on a terminal, plain lines elsewhere.
 //! Not here: what the line says.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 use tricorn_common::print;
@@ -13,20 +13,24 @@ const PAUSE: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Progress {
     bar: Option<ProgressBar>,
+    begun: Instant,
+    /// What was done before.
+    before: u64,
     done: u64,
     all: u64,
-    what: &'static str,
+    unit: &'static str,
     told: Option<Instant>,
 }
 
 impl Progress {
-    /// `done` of `all` are there, pairs or `what` else.
+    /// `done` of `all` are there; `unit` is the plural of what is counted. The rate and the time
+    /// left count from now.
     #[must_use]
-    pub fn new(done: u64, all: u64, what: &'static str) -> Self {
+    pub fn new(done: u64, all: u64, unit: &'static str) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
             let style = ProgressStyle::with_template(&format!(
-                "{{bar:20}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left  {{wide_msg}}",
+                "{{bar:20}} {{pos}}/{{len}} {unit}, {{per_sec}}, {{eta}} left  {{wide_msg}}",
             ));
             if let Ok(style) = style {
                 bar.set_style(style);
@@ -37,14 +41,16 @@ impl Progress {
         });
         Self {
             bar,
+            begun: Instant::now(),
+            before: done,
             done,
             all,
-            what,
+            unit,
             told: None,
         }
     }
 
-    /// One more, and what is to be told after it.
+    /// Counts one more; `score` follows the figures.
     pub fn one(&mut self, score: &str) {
         self.done += 1;
         if let Some(bar) = &self.bar {
@@ -55,14 +61,25 @@ impl Progress {
         let last = self.done == self.all;
         if last || self.told.is_none_or(|told| told.elapsed() >= PAUSE) {
             self.told = Some(Instant::now());
-            self.say(&format!(
-                "{}/{} {}  {score}",
-                self.done, self.all, self.what
-            ));
+            self.say(&self.line(score, self.begun.elapsed()));
         }
     }
 
-    /// A line that stays.
+    /// The plain line: how much is done, the rate, the time left, and the score.
+    fn line(&self, score: &str, time: Duration) -> String {
+        let Self {
+            done, all, unit, ..
+        } = self;
+        let new = done.saturating_sub(self.before) as f64;
+        let rate = new / time.as_secs_f64().max(1e-3);
+        let left = all.saturating_sub(*done) as f64 / rate.max(1e-9);
+        // Nobody waits for longer than some years.
+        let left = Duration::from_secs(left.min(1e9) as u64);
+        let left = HumanDuration(left);
+        format!("{done}/{all} {unit}, {rate:.2}/s, {left:#} left  {score}")
+    }
+
+    /// Prints a line that stays.
     pub fn say(&self, line: &str) {
         match &self.bar {
             Some(bar) => bar.suspend(|| print::message(line)),
@@ -70,10 +87,29 @@ impl Progress {
         }
     }
 
-    /// Leaves the line as it is.
+    /// Leaves the bar as it is.
     pub fn end(self) {
         if let Some(bar) = self.bar {
             bar.abandon();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_line_has_the_rate_and_the_time_left() {
+        let mut progress = Progress::new(10, 100, "pairs");
+        progress.done = 40;
+        let line = progress.line("a - b: +1 =0 -0", Duration::from_secs(60));
+        assert_eq!(line, "40/100 pairs, 0.50/s, 2m left  a - b: +1 =0 -0");
+        progress.done = 10;
+        assert!(
+            progress
+                .line("", Duration::ZERO)
+                .starts_with("10/100 pairs, 0.00/s, ")
+        );
     }
 }

@@ -11,6 +11,7 @@ use crate::game::Setup;
 use crate::record::{self, Times};
 use crate::report::{Event, Events, Progress};
 use crate::schedule::{Opening, Pairing};
+use crate::stats::Sprt;
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -283,7 +284,7 @@ impl Clerk<'_> {
                 llr: counted.llr,
             })?;
             if let Some(progress) = &mut self.progress {
-                progress.one(&score);
+                progress.one(&with_llr(score, counted.llr, self.plan.sprt.as_ref()));
             }
         }
         Ok(())
@@ -302,5 +303,16 @@ impl Clerk<'_> {
         };
         self.tell(&Event::End { reason: &reason })?;
         Finish::close(self.plan, self.store, &self.ledger, stop)
+    }
+}
+
+/// The score, and behind it where a sequential test stands: its log-likelihood ratio and the bounds.
+fn with_llr(score: String, llr: Option<f64>, sprt: Option<&Sprt>) -> String {
+    match (llr, sprt) {
+        (Some(llr), Some(sprt)) => {
+            let (lower, upper) = sprt.bounds();
+            format!("{score}, LLR {llr:.2} ({lower:.2}, {upper:.2})")
+        }
+        _ => score,
     }
 }

@@ -1,7 +1,7 @@
 //! `referee check`: a fair engine passes, a faulty one fails where its fault is.
 //! Not here: matches.
 
-use referee::check::{Finding, Level, Verdict, check, describe, summarize};
+use referee::check::{Finding, Level, Requirement, STEPS, Verdict, check, describe, summarize};
 use referee::engine::{Deadlines, EngineSpec, Place};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,6 +9,9 @@ use tricorn::games;
 
 /// The mock engine, which can be its own guard.
 const MOCK: &str = env!("CARGO_BIN_EXE_referee-mock");
+
+/// The number of the step about draws.
+const DRAWS: usize = 48;
 
 /// Patience that fits a loaded machine, for engines that are fair as far as they are asked.
 fn patient() -> Deadlines {
@@ -33,6 +36,18 @@ async fn findings(
     level: Level,
     deadlines: Deadlines,
 ) -> Vec<Finding> {
+    taken(program, arguments, variant, level, &[], deadlines).await
+}
+
+/// The findings of some steps only.
+async fn taken(
+    program: &Path,
+    arguments: &[&str],
+    variant: &str,
+    level: Level,
+    only: &[usize],
+    deadlines: Deadlines,
+) -> Vec<Finding> {
     let spec = EngineSpec {
         name: "checked".to_owned(),
         command: program.display().to_string(),
@@ -44,7 +59,7 @@ async fn findings(
         cpus: Vec::new(),
         deadlines,
     };
-    check(&spec, &place, variant, level, |_| {})
+    check(&spec, &place, variant, level, only, |_| {})
         .await
         .expect("a known variant")
 }
@@ -97,6 +112,10 @@ async fn a_fair_mock_plays_every_game_and_does_no_more() {
     let steps = failed(&full);
     for number in 32..=38 {
         assert!(steps.contains(&number), "{steps:?}");
+    }
+    // It lacks the commands for use by hand.
+    for number in 49..=52 {
+        assert!(steps.contains(&number), "{number} of {steps:?}");
     }
 }
 
@@ -157,6 +176,70 @@ async fn failures_show_what_was_sent_and_the_options_once() {
         .flatten()
         .filter(|line| option(&line));
     assert!(shown.count() <= 1, "{dialogues:?}");
+}
+
+#[tokio::test]
+async fn an_engine_that_does_not_know_draws_fails_the_step_about_draws() {
+    for (fault, passes) in [
+        (None, true),
+        (Some("--fault=never-draws"), false),
+        (Some("--fault=counter-stops"), false),
+    ] {
+        let arguments: Vec<&str> = fault.into_iter().collect();
+        let engine = Path::new(MOCK);
+        let level = Level::Full;
+        let found = taken(engine, &arguments, "dameo", level, &[DRAWS], patient()).await;
+        let [finding] = &found[..] else {
+            panic!("{found:?}");
+        };
+        assert_eq!(finding.verdict == Verdict::Passed, passes, "{finding:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_option_that_an_engine_may_lack_is_no_failure() {
+    let script = tempfile::tempdir().expect("folder");
+    let path = script.path().join("engine.sh");
+    let text = format!("{MOCK} | grep --line-buffered -v '^option name UCI_Variant'\n");
+    std::fs::write(&path, text).expect("file");
+    let path = path.display().to_string();
+    let shell = Path::new("sh");
+    let steps = [1, 2, 47];
+    let found = taken(shell, &[&path], "abak", Level::Dice, &steps, patient()).await;
+    let skipped = |number: usize| {
+        let step = found.iter().find(|finding| finding.number == number);
+        step.is_some_and(|finding| matches!(finding.verdict, Verdict::Skipped(_)))
+    };
+    assert!(skipped(2) && skipped(47), "{found:?}");
+    let may = STEPS.iter().zip(1..);
+    let may = may.filter(|(step, _)| step.requirement == Requirement::May);
+    let may: Vec<usize> = may.map(|(_, number)| number).collect();
+    assert_eq!(may, [2, 47, 55, 56, 57]);
+}
+
+#[test]
+fn the_specification_lists_the_steps() {
+    let page = include_str!("../../../../protocol/spec/check.md");
+    let rows: Vec<Vec<&str>> = page
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| step"))
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .collect();
+    let listed: Vec<Vec<String>> = STEPS
+        .iter()
+        .zip(1..)
+        .map(|(step, number)| {
+            let words = [
+                step.level.word(),
+                step.requirement.word(),
+                step.title,
+                step.section,
+            ];
+            let words = words.iter().map(ToString::to_string);
+            std::iter::once(number.to_string()).chain(words).collect()
+        })
+        .collect();
+    assert_eq!(rows, listed);
 }
 
 /// The engine of the same build, if it has been built.

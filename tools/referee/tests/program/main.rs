@@ -5,7 +5,7 @@ mod exits;
 mod luck;
 mod output;
 mod parallel;
+mod perft;
 mod resume;
-mod rules;
 mod scores;
 mod setting;

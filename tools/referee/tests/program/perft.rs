@@ -31,6 +31,37 @@ fn rules_that_agree_and_rules_that_do_not() {
 }
 
 #[test]
+fn an_engine_that_does_not_know_draws_is_found() {
+    let folder = tempdir().expect("folder");
+    for (game, fault, found) in [
+        ("dameo", "never-draws", "query gameover"),
+        ("eximo", "never-draws", "query gameover"),
+        ("dameo", "counter-stops", "query position"),
+    ] {
+        let arguments =
+            format!("perft --variant {game} --positions 1 cmd={MOCK} args=--fault={fault}");
+        let (code, text) = ended(&mut referee(folder.path(), &arguments));
+        assert_eq!(code, Some(3), "{game} {fault}: {text}");
+        assert!(text.contains("draw line "), "{game} {fault}: {text}");
+        assert!(text.contains(found), "{game} {fault}: {text}");
+    }
+}
+
+#[test]
+fn perft_lines_are_compared_and_not_the_total_alone() {
+    let folder = tempdir().expect("folder");
+    for game in tricorn::games::NAMES {
+        let arguments = format!(
+            "perft --variant {game} --positions 20 --plies 30 cmd={MOCK} args=--fault=wrong-lines"
+        );
+        let (code, text) = ended(&mut referee(folder.path(), &arguments));
+        assert_eq!(code, Some(3), "{text}");
+        assert!(text.contains("> perft "), "{text}");
+        assert!(!text.contains("expected: Nodes searched"), "{text}");
+    }
+}
+
+#[test]
 fn an_engine_that_cannot_be_asked_is_an_error() {
     let folder = tempdir().expect("folder");
     let game = tricorn::games::NAMES[0];
