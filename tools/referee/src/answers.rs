@@ -3,7 +3,8 @@
 
 use crate::board::Board;
 use tricorn::games::{self, Variant, Visitor};
-use tricorn::rules::perft::{Leaves, perft};
+use tricorn::rules::Game;
+use tricorn::session::divide;
 use tricorn_protocol::Query;
 
 /// The words behind `response` for a question; none where there is no legal move to list.
@@ -12,23 +13,19 @@ pub fn response(board: &dyn Board, query: Query) -> String {
     board.response(query).to_string()
 }
 
-/// The leaves of the tree `depth` plies below a position, given by its text; `None` if that is no
-/// position of the game, or there is no such game.
+/// The lines of `perft` for a position, given by its text: the leaves `depth` plies below, by move and
+/// sorted by its text, by roll before a throw; none at depth 0. `None` if that is no position of the
+/// game, or there is no such game.
 #[must_use]
-pub fn leaves(variant: &str, text: &str, depth: u32) -> Option<u64> {
-    struct Count<'a>(&'a str, u32);
-    impl Visitor for Count<'_> {
-        type Out = Option<u64>;
-        fn visit<G: Variant>(self) -> Option<u64> {
+pub fn divided(variant: &str, text: &str, depth: u32) -> Option<Vec<(String, u64)>> {
+    struct Divide<'a>(&'a str, u32);
+    impl Visitor for Divide<'_> {
+        type Out = Option<Vec<(String, u64)>>;
+        fn visit<G: Variant>(self) -> Self::Out {
             let placed = G::parse_position(self.0).ok()?;
-            perft(
-                &placed.position,
-                placed.roll,
-                self.1,
-                Leaves::Counted,
-                &|| false,
-            )
+            let game = Game::new(placed.position, placed.roll);
+            divide(&game, self.1, &|| false).ok()?
         }
     }
-    games::visit(variant, Count(text, depth)).flatten()
+    games::visit(variant, Divide(text, depth)).flatten()
 }

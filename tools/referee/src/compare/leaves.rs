@@ -3,7 +3,7 @@
 
 use super::ask::{Ask, AskError, Perft};
 use super::examine::{Counts, Difference, told_otherwise};
-use crate::answers::leaves;
+use crate::answers::divided;
 use crate::board::{Board, Word};
 use tricorn_protocol::Query;
 
@@ -70,10 +70,13 @@ async fn total(
     depth: u32,
     counts: &mut Counts,
 ) -> Result<Option<Difference>, AskError> {
-    let Some(expected) = divide(variant, place, depth) else {
+    let text = place.text();
+    let Some(rows) = divided(variant, &text, depth) else {
         return Ok(None);
     };
-    let setting = format!("position fen {}", place.text());
+    let total = rows.iter().map(|(_, leaves)| leaves).sum();
+    let expected = Perft { rows, total };
+    let setting = format!("position fen {text}");
     let found = ask.leaves(&setting, depth).await?;
     counts.leaves += expected.total;
     Ok(
@@ -84,19 +87,6 @@ async fn total(
             found,
         }),
     )
-}
-
-/// The count that the rules give, with that below each move.
-fn divide(variant: &str, place: &dyn Board, depth: u32) -> Option<Perft> {
-    let mut rows = Vec::new();
-    for word in place.legal() {
-        let mut next = place.fork();
-        next.read(&word).ok()?;
-        let below = leaves(variant, &next.text(), depth.saturating_sub(1))?;
-        rows.push((word, below));
-    }
-    let total = leaves(variant, &place.text(), depth)?;
-    Some(Perft { rows, total })
 }
 
 /// The first line in which two counts differ: what was expected, and what came.

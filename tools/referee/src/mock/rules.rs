@@ -2,7 +2,7 @@
 //! Not here: the rules.
 
 use super::{Misdeed, Mock, print, say};
-use crate::answers::{leaves, response};
+use crate::answers::{divided, response};
 use crate::board::Board;
 use tricorn::rules::Reason;
 use tricorn_protocol::{Answer, ErrorCode, ProtocolError, Query, Words};
@@ -42,21 +42,13 @@ impl Mock {
         let Some(board) = &self.board else {
             return no_position();
         };
-        let below = |board: &dyn Board, depth| leaves(&self.variant, &board.text(), depth);
-        if depth == 0 || board.awaits_roll() {
-            let total = below(board.as_ref(), depth).unwrap_or(0);
-            return print(format!("Nodes searched: {total}\n").as_bytes());
-        }
-        let moves = self.known_moves(board.as_ref());
-        let mut counts: Vec<u64> = moves
-            .iter()
-            .filter_map(|word| {
-                let mut next = board.fork();
-                next.read(word).ok()?;
-                below(next.as_ref(), depth - 1)
-            })
-            .collect();
-        let total: u64 = counts.iter().sum();
+        let known = self.known_moves(board.as_ref());
+        let rows = divided(&self.variant, &board.text(), depth).unwrap_or_default();
+        let rows = rows
+            .into_iter()
+            .filter(|(word, _)| board.awaits_roll() || known.contains(word));
+        let (moves, mut counts): (Vec<String>, Vec<u64>) = rows.unzip();
+        let total = if depth == 0 { 1 } else { counts.iter().sum() };
         if self.manners.fault == Some(Misdeed::WrongLines) && !counts.is_empty() {
             counts.rotate_right(1);
         }
