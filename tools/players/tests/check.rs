@@ -22,7 +22,7 @@ async fn passes(program: &str, variant: &str) -> bool {
         command: program.into(),
         ..EngineSpec::default()
     };
-    let steps = check(&spec, &Place::default(), variant, Level::Dice, |_| {}).await;
+    let steps = check(&spec, &Place::default(), variant, Level::Dice, &[], |_| {}).await;
     let findings = steps.expect("a known variant");
     let failed = |finding: &&Finding| matches!(finding.verdict, Verdict::Failed { .. });
     let passed = findings
