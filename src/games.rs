@@ -1,5 +1,5 @@
-//! The list of the games: for each its evaluation, its way of searching, its bench.
-//! Not here: anything about how a game works. This is the only file that names them all.
+//! The games of `rules::list` once more, each with its evaluation, search kernel, levels and bench.
+//! Not here: anything about how a game works, and the list for programs that only need the rules.
 
 use crate::eval::net::Planes;
 use crate::eval::{self, Chances, Evaluate, Judge, Source};

@@ -6,6 +6,7 @@ mod chance;
 pub mod dameo;
 pub mod eximo;
 pub mod game;
+pub mod list;
 mod notation;
 mod outcome;
 pub mod perft;

@@ -7,3 +7,4 @@ mod dameo;
 mod eximo;
 mod golden;
 mod laws;
+mod lists;

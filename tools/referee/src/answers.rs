@@ -2,8 +2,8 @@
 //! Not here: asking an engine the same.
 
 use crate::board::Board;
-use tricorn::games::{self, Variant, Visitor};
-use tricorn::rules::Game;
+use tricorn::rules::list::{self, Visitor};
+use tricorn::rules::{Game, Notation};
 use tricorn::session::divide;
 use tricorn_protocol::Query;
 
@@ -21,11 +21,11 @@ pub fn divided(variant: &str, text: &str, depth: u32) -> Option<Vec<(String, u64
     struct Divide<'a>(&'a str, u32);
     impl Visitor for Divide<'_> {
         type Out = Option<Vec<(String, u64)>>;
-        fn visit<G: Variant>(self) -> Self::Out {
+        fn visit<G: Notation>(self) -> Self::Out {
             let placed = G::parse_position(self.0).ok()?;
             let game = Game::new(placed.position, placed.roll);
             divide(&game, self.1, &|| false).ok()?
         }
     }
-    games::visit(variant, Divide(text, depth)).flatten()
+    list::visit(variant, Divide(text, depth)).flatten()
 }

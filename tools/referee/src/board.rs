@@ -2,7 +2,7 @@
 //! Not here: the rules themselves, and players.
 
 use tricorn::dice;
-use tricorn::games::{self, Variant, Visitor};
+use tricorn::rules::list::{self, Visitor};
 use tricorn::rules::{Chance, Game, Notation, Outcome, Side, TextError, Token};
 use tricorn::session::{legal_texts, response};
 use tricorn_protocol::{Query, Words, quote};
@@ -81,7 +81,7 @@ impl std::fmt::Display for SetupError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Variant(name) => {
-                let known = games::NAMES.join(", ");
+                let known = list::NAMES.join(", ");
                 write!(f, "variant {}, expected one of {known}", quote(name))
             }
             Self::Position(message) => write!(f, "position {message}"),
@@ -99,11 +99,11 @@ pub fn start_text(variant: &str) -> Option<String> {
     struct Text;
     impl Visitor for Text {
         type Out = String;
-        fn visit<G: Variant>(self) -> String {
+        fn visit<G: Notation>(self) -> String {
             G::start().position_text(None)
         }
     }
-    games::visit(variant, Text)
+    list::visit(variant, Text)
 }
 
 /// A board with a line on it: a position text, and moves (or rolls) from there.
@@ -118,12 +118,12 @@ pub fn open<S: AsRef<str>>(
     struct Open<'a>(&'a str);
     impl Visitor for Open<'_> {
         type Out = Result<Box<dyn Board>, TextError>;
-        fn visit<G: Variant>(self) -> Self::Out {
+        fn visit<G: Notation>(self) -> Self::Out {
             let placed = G::parse_position(self.0)?;
             Ok(Box::new(Game::<G>::new(placed.position, placed.roll)))
         }
     }
-    let mut board = games::visit(variant, Open(position))
+    let mut board = list::visit(variant, Open(position))
         .ok_or_else(|| SetupError::Variant(variant.to_owned()))?
         .map_err(|error| SetupError::Position(format!("{}: {error}", quote(position))))?;
     for (index, word) in moves.iter().enumerate() {
@@ -141,11 +141,11 @@ pub fn has_dice(variant: &str) -> bool {
     struct Dice;
     impl Visitor for Dice {
         type Out = bool;
-        fn visit<G: Variant>(self) -> bool {
+        fn visit<G: Notation>(self) -> bool {
             G::Roll::CERTAIN.is_none()
         }
     }
-    games::visit(variant, Dice).unwrap_or(false)
+    list::visit(variant, Dice).unwrap_or(false)
 }
 
 impl<G: Notation> Board for Game<G> {

@@ -13,7 +13,7 @@ pub const LONGEST: u64 = 4_000;
 /// All that a game depends on beside its players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The name of the game, as [`tricorn::games::NAMES`] spells it.
+    /// The name of the game, as [`tricorn::rules::list::NAMES`] spells it.
     pub variant: String,
     /// Where the line begins: the canonical text of a position, with a roll only where the opening
     /// prescribes the first one.

@@ -8,7 +8,7 @@ use crate::engine::{Deadlines, EngineSpec, Place};
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::sync::oneshot;
-use tricorn::games;
+use tricorn::rules::list;
 use tricorn_common::print;
 
 /// Test which parts of the protocol an engine speaks, step by step
@@ -29,7 +29,7 @@ pub(super) struct Check {
     engine: Vec<String>,
 
     /// The game
-    #[arg(long, value_name = "NAME", default_value = games::NAMES[0], value_parser = super::variant)]
+    #[arg(long, value_name = "NAME", default_value = list::NAMES[0], value_parser = super::variant)]
     variant: String,
 
     /// The highest level to test; each level includes those before it

@@ -14,7 +14,7 @@ mod wdl;
 use clap::{ArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 use tracing_subscriber::filter::LevelFilter;
-use tricorn::games;
+use tricorn::rules::list;
 pub use tricorn_common::exit::DONE;
 use tricorn_common::exit::{self, misuse};
 
@@ -117,8 +117,8 @@ pub fn main() -> ExitCode {
 
 /// Reads the name of a game.
 fn variant(name: &str) -> Result<String, String> {
-    let known = || format!("expected one of {}", games::NAMES.join(", "));
-    let found = games::NAMES
+    let known = || format!("expected one of {}", list::NAMES.join(", "));
+    let found = list::NAMES
         .iter()
         .find(|game| game.eq_ignore_ascii_case(name));
     found.map(|&game| game.to_owned()).ok_or_else(known)

@@ -80,7 +80,7 @@ impl Plan {
         board::start_text(&variant).ok_or_else(|| {
             format!(
                 "no game is called \"{variant}\", expected one of {:?}",
-                tricorn::games::NAMES
+                tricorn::rules::list::NAMES
             )
         })?;
         let engines = engines(given)?;

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use tricorn::games;
 use tricorn::rules::Side;
+use tricorn::rules::list;
 use tricorn_protocol::{
     Answer, Command, Go, Info, Line, LineReader, OptionKind, OptionLine, Score, ScoreReport, Start,
     Words, parse_command,
@@ -59,7 +59,7 @@ impl Mock {
                 }
             }
         });
-        let variant = games::NAMES[0].to_owned();
+        let variant = list::NAMES[0].to_owned();
         let mut mock = Self {
             manners,
             lines,
@@ -134,7 +134,7 @@ impl Mock {
             }
             Command::SetOption { name, value } if name.eq_ignore_ascii_case("UCI_Variant") => {
                 let named = |known: &&&str| Some(**known) == value.as_deref();
-                if let Some(known) = games::NAMES.iter().find(named) {
+                if let Some(known) = list::NAMES.iter().find(named) {
                     (*known).clone_into(&mut self.variant);
                     self.reset();
                 }
@@ -336,8 +336,8 @@ fn options() -> Vec<OptionLine> {
         option(
             "UCI_Variant",
             OptionKind::Combo {
-                default: games::NAMES[0].to_owned(),
-                vars: games::NAMES.iter().map(ToString::to_string).collect(),
+                default: list::NAMES[0].to_owned(),
+                vars: list::NAMES.iter().map(ToString::to_string).collect(),
             },
         ),
         option(

@@ -9,7 +9,8 @@ pub use book::{BookError, read_book, shipped, shipped_names};
 pub use opening::{Opening, Source};
 
 use serde::{Deserialize, Serialize};
-use tricorn::games::{self, Variant, Visitor};
+use tricorn::rules::Notation;
+use tricorn::rules::list::{self, Visitor};
 
 /// What the dearest win of a game is worth, in points; 1 for a game that is not known.
 #[must_use]
@@ -17,11 +18,11 @@ pub fn dearest(variant: &str) -> u8 {
     struct Dearest;
     impl Visitor for Dearest {
         type Out = u8;
-        fn visit<G: Variant>(self) -> u8 {
+        fn visit<G: Notation>(self) -> u8 {
             G::DEAREST
         }
     }
-    games::visit(variant, Dearest).unwrap_or(1)
+    list::visit(variant, Dearest).unwrap_or(1)
 }
 
 /// The kind of a tournament.

@@ -5,7 +5,7 @@ use referee::check::{Finding, Level, Requirement, STEPS, Verdict, check, describ
 use referee::engine::{Deadlines, EngineSpec, Place};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tricorn::games;
+use tricorn::rules::list;
 
 /// The mock engine, which can be its own guard.
 const MOCK: &str = env!("CARGO_BIN_EXE_referee-mock");
@@ -87,7 +87,7 @@ fn assert_all_pass(findings: &[Finding]) {
 
 #[tokio::test]
 async fn a_fair_mock_plays_every_game_and_does_no_more() {
-    for variant in games::NAMES {
+    for variant in list::NAMES {
         let basic = findings(Path::new(MOCK), &[], variant, Level::Basic, patient()).await;
         assert_all_pass(&basic);
         assert_eq!(summarize(&basic)[0].passed, basic.len());
@@ -95,7 +95,7 @@ async fn a_fair_mock_plays_every_game_and_does_no_more() {
     let full = findings(
         Path::new(MOCK),
         &[],
-        games::NAMES[0],
+        list::NAMES[0],
         Level::Full,
         impatient(),
     )
@@ -131,7 +131,7 @@ async fn a_fault_shows_in_the_step_that_looks_for_it() {
         let found = findings(
             Path::new(MOCK),
             arguments,
-            games::NAMES[0],
+            list::NAMES[0],
             Level::Basic,
             impatient(),
         )
@@ -152,7 +152,7 @@ async fn failures_show_what_was_sent_and_the_options_once() {
     let found = findings(
         Path::new(MOCK),
         &["--fault", "babble", "--at", "1"],
-        games::NAMES[0],
+        list::NAMES[0],
         Level::Basic,
         impatient(),
     )
@@ -254,7 +254,7 @@ async fn the_engine_passes_every_step() {
         println!("skipped: the engine is not built; a test of the whole workspace builds it");
         return;
     };
-    for variant in games::NAMES {
+    for variant in list::NAMES {
         let all = findings(&engine, &[], variant, Level::Dice, patient()).await;
         assert_all_pass(&all);
     }

@@ -7,8 +7,8 @@ use referee::engine::{Deadlines, EngineSpec, Place, Player};
 use referee::game::{Adjudication, End, Fault, GameRecord, Limits, Setup};
 use std::path::PathBuf;
 use std::time::Duration;
-use tricorn::games;
 use tricorn::rules::Side;
+use tricorn::rules::list;
 
 /// The mock engine, which can be its own guard.
 const MOCK: &str = env!("CARGO_BIN_EXE_referee-mock");
@@ -76,7 +76,7 @@ pub fn easy() -> Limits {
 
 /// The first game of the list.
 pub fn first_variant() -> &'static str {
-    games::NAMES[0]
+    list::NAMES[0]
 }
 
 /// Plays a game that can be set up.

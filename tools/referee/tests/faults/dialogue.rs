@@ -4,14 +4,14 @@
 use crate::arena::{assert_gone, easy, first_variant, game, player, setup};
 use referee::game::{End, LONGEST, Limits, TimeControl, Verdict};
 use std::time::Duration;
-use tricorn::games;
+use tricorn::rules::list;
 
 #[tokio::test]
 async fn equal_engines_play_equal_games_of_every_variant() {
     let tag = "t-equal";
     let mut one = player(tag, &[]);
     let mut other = player(tag, &[]);
-    for variant in games::NAMES {
+    for variant in list::NAMES {
         let mut setup = setup(variant, easy());
         setup.max_plies = Some(300);
         let first = game(&setup, &mut one, &mut other).await.record;

@@ -61,7 +61,7 @@ fn what_asks_an_engine_wants_its_settings_taken() {
         "--games 2",
     ));
     assert_eq!(code, Some(0), "{text}");
-    let game = tricorn::games::NAMES[0];
+    let game = tricorn::rules::list::NAMES[0];
     let refused = "it refused option \"Hash\": io: option Hash: no such file";
     let bad = format!("cmd={MOCK} args=--fault=refuses-options option.Hash=2");
     let none = format!("cmd={MOCK} option.Nonsense=1");
@@ -124,7 +124,7 @@ fn the_cause_of_a_crash_is_shown_though_a_hint_follows_it() {
 fn arguments_that_make_no_sense_have_a_code_of_their_own() {
     let folder = tempdir().expect("folder");
     let path = folder.path();
-    let game = tricorn::games::NAMES[0];
+    let game = tricorn::rules::list::NAMES[0];
     for (more, reason) in [
         ("--variant dameo --games 3", "expected an even number"),
         ("--variant dameo --sprt h0=5 h1=0", "h0 has to be below h1"),
@@ -195,7 +195,7 @@ fn settings_from_a_file_give_the_same_run() {
     let folder = tempdir().expect("folder");
     let (code, text) = ended(&mut mocks(folder.path(), ["", ""], "--games 4"));
     assert_eq!(code, Some(0), "{text}");
-    let game = tricorn::games::NAMES[0];
+    let game = tricorn::rules::list::NAMES[0];
     let settings = format!(
         "variant = \"{game}\"\ngames = 4\nopenings = \"random\"\nno-times = true\n[each]\nnodes = 10\ncmd = '{MOCK}'\n\
          [[engine]]\nname = \"one\"\n[[engine]]\nname = \"two\"\n"

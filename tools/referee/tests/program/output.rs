@@ -26,7 +26,7 @@ fn subcommands() -> (TempDir, Vec<String>) {
     );
     let (code, text) = ended(&mut referee(folder.path(), &dice));
     assert_eq!(code, Some(0), "{text}");
-    let game = tricorn::games::NAMES[0];
+    let game = tricorn::rules::list::NAMES[0];
     let engine = |player: &str| format!("--engine name={player} cmd={MOCK}");
     let arguments = [
         "--help".to_owned(),

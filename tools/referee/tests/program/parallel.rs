@@ -20,7 +20,7 @@ fn parts_under_gnu_parallel() {
         "--games 12 --output whole",
     ));
     assert_eq!(code, Some(0), "{text}");
-    let game = tricorn::games::NAMES[0];
+    let game = tricorn::rules::list::NAMES[0];
     let part = format!(
         "{} match --variant {game} --openings random --no-times --games 12 --shard {{}}/3 \
          --output part{{}} --each nodes=10 cmd={MOCK} --engine name=one --engine name=two",

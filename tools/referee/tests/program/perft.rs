@@ -7,7 +7,7 @@ use tempfile::tempdir;
 #[test]
 fn rules_that_agree_and_rules_that_do_not() {
     let folder = tempdir().expect("folder");
-    for game in tricorn::games::NAMES {
+    for game in tricorn::rules::list::NAMES {
         let arguments = format!("perft --variant {game} --positions 20 --plies 30 cmd={MOCK}");
         let (code, text) = ended(&mut referee(folder.path(), &arguments));
         assert_eq!(code, Some(0), "{text}");
@@ -50,7 +50,7 @@ fn an_engine_that_does_not_know_draws_is_found() {
 #[test]
 fn perft_lines_are_compared_and_not_the_total_alone() {
     let folder = tempdir().expect("folder");
-    for game in tricorn::games::NAMES {
+    for game in tricorn::rules::list::NAMES {
         let arguments = format!(
             "perft --variant {game} --positions 20 --plies 30 cmd={MOCK} args=--fault=wrong-lines"
         );
@@ -64,7 +64,7 @@ fn perft_lines_are_compared_and_not_the_total_alone() {
 #[test]
 fn an_engine_that_cannot_be_asked_is_an_error() {
     let folder = tempdir().expect("folder");
-    let game = tricorn::games::NAMES[0];
+    let game = tricorn::rules::list::NAMES[0];
     let arguments = format!("perft --variant {game} cmd={MOCK} args=--fault=crash-at-start");
     let (code, text) = ended(&mut referee(folder.path(), &arguments));
     assert_eq!(code, Some(1), "{text}");
@@ -77,7 +77,7 @@ fn an_engine_that_cannot_be_asked_is_an_error() {
 #[test]
 fn openings_are_made_and_played() {
     let folder = tempdir().expect("folder");
-    let game = tricorn::games::NAMES[0];
+    let game = tricorn::rules::list::NAMES[0];
     for (score, code) in [(10, 0), (100, 1)] {
         let level = format!("--level cmd={MOCK} args=--score={score} nodes=1 score=50");
         let arguments = format!("openings --variant {game} --count 5 --plies 1 {level}");

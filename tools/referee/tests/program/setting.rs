@@ -23,7 +23,7 @@ pub fn referee(folder: &Path, arguments: &str) -> Command {
 pub fn mocks(folder: &Path, [one, other]: [&str; 2], more: &str) -> Command {
     let first = format!("--engine name=one cmd={MOCK} {one}");
     let second = format!("--engine name=two cmd={MOCK} {other}");
-    let game = tricorn::games::NAMES[0];
+    let game = tricorn::rules::list::NAMES[0];
     let rest = "--openings random --no-times --each nodes=10";
     referee(
         folder,

@@ -14,7 +14,7 @@ use tricorn_protocol::Score;
 
 /// A plan of players at the first of the games.
 pub fn plan(players: &[&str], extra: &str) -> Plan {
-    plan_of(tricorn::games::NAMES[0], players, extra)
+    plan_of(tricorn::rules::list::NAMES[0], players, extra)
 }
 
 /// A plan of 20 games a meeting, with more settings.

@@ -10,7 +10,7 @@ use tempfile::tempdir;
 
 #[test]
 fn every_game_has_a_set_of_different_sound_openings() {
-    for variant in tricorn::games::NAMES {
+    for variant in tricorn::rules::list::NAMES {
         assert!(shipped("level", variant).is_some(), "{variant}");
     }
     for (name, variant) in shipped_names() {
@@ -24,7 +24,7 @@ fn every_game_has_a_set_of_different_sound_openings() {
 
 #[test]
 fn a_book_may_have_lines_of_several_kinds() {
-    let variant = tricorn::games::NAMES[0];
+    let variant = tricorn::rules::list::NAMES[0];
     let start = board::start_text(variant).expect("a game");
     let none: [&str; 0] = [];
     let mut board = board::open(variant, &start, &none).expect("start");
@@ -55,7 +55,7 @@ fn a_book_may_have_lines_of_several_kinds() {
 fn a_filter_decides_which_openings_are_played() {
     let extra = "openings = \"random\"\nplies = 3\nlevel = \"cmd=judge nodes=1\"";
     let folder = tempdir().expect("folder");
-    let plan = plan_of(tricorn::games::NAMES[0], &["a", "b"], extra);
+    let plan = plan_of(tricorn::rules::list::NAMES[0], &["a", "b"], extra);
     go(&plan, folder.path(), Hall::new(&plan), 2).expect("run");
     let games = std::fs::read_to_string(folder.path().join("games.txt")).expect("games");
     for game in referee::record::Games::new(games.as_bytes()) {
@@ -66,7 +66,7 @@ fn a_filter_decides_which_openings_are_played() {
 
 #[test]
 fn a_book_is_shuffled_by_the_seed_and_used_up_before_it_repeats() {
-    let variant = tricorn::games::NAMES[0];
+    let variant = tricorn::rules::list::NAMES[0];
     let (_, text) = shipped("level", variant).expect("set");
     let list = read_book(variant, text).expect("set");
     let [one, same, other] = [1, 1, 2].map(|seed| Source::book(list.clone(), Some(seed)));
@@ -82,7 +82,7 @@ fn a_book_is_shuffled_by_the_seed_and_used_up_before_it_repeats() {
 proptest! {
     #[test]
     fn a_random_opening_is_a_function_of_its_place(seed: u64, round: u64, attempt in 0_u64..9, plies in 0_u32..9) {
-        for variant in tricorn::games::NAMES {
+        for variant in tricorn::rules::list::NAMES {
             let source = Source::Random { variant: (*variant).to_owned(), plies };
             let opening = source.opening(seed, round, attempt).expect("opening");
             prop_assert_eq!(&opening, &source.opening(seed, round, attempt).expect("opening"));

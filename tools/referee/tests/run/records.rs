@@ -41,7 +41,7 @@ fn game(variant: &str, moves: usize) -> GameRecord {
 
 #[test]
 fn games_of_all_kinds_hold() {
-    for variant in tricorn::games::NAMES {
+    for variant in tricorn::rules::list::NAMES {
         for pair in 0..20 {
             let record = play(&setup(variant, pair), ["a", "weak"]);
             let games = read(&text(&record, Times::Kept)).expect("readable");
@@ -91,7 +91,7 @@ fn a_file_holds_games_and_each_of_them_once() {
 /// Every way of breaking a game, with the line to blame: the first that says `from`.
 #[test]
 fn every_break_is_found_at_its_line() {
-    for variant in tricorn::games::NAMES {
+    for variant in tricorn::rules::list::NAMES {
         let record = game(variant, 12);
         let sound = text(&record, Times::Dropped);
         let moves = &record.moves;
@@ -172,7 +172,7 @@ fn broken(sound: &str, from: &str, to: &str) {
 
 #[test]
 fn dice_that_the_seed_does_not_give_are_found() {
-    for variant in tricorn::games::NAMES {
+    for variant in tricorn::rules::list::NAMES {
         let record = game(variant, 3);
         let dice = record.moves[0].text.contains(':');
         let changed = text(&record, Times::Kept).replacen("[Seed \"3\"]", "[Seed \"4\"]", 1);
@@ -183,7 +183,7 @@ fn dice_that_the_seed_does_not_give_are_found() {
 
 #[test]
 fn what_is_no_record_says_where() {
-    let sound = text(&game(tricorn::games::NAMES[0], 2), Times::Kept);
+    let sound = text(&game(tricorn::rules::list::NAMES[0], 2), Times::Kept);
     for (from, to, expected) in [
         (
             "[Format \"tricorn-game 1.0\"]",
@@ -283,7 +283,7 @@ proptest! {
         micros in any::<u32>(),
         opening in 0_usize..3,
     ) {
-        let mut record = play(&setup(tricorn::games::NAMES[0], 0), ["a", "b"]);
+        let mut record = play(&setup(tricorn::rules::list::NAMES[0], 0), ["a", "b"]);
         let moved: Vec<_> = record.moves.drain(..opening).collect();
         record.setup = Setup {
             moves: moved.into_iter().map(|m| m.text).collect(),

@@ -30,7 +30,7 @@ fn check(games: &str, number: usize) {
 
 #[test]
 fn concurrency_changes_no_file() {
-    for variant in tricorn::games::NAMES {
+    for variant in tricorn::rules::list::NAMES {
         let plan = plan_of(variant, &["a", "b"], "no-times = true");
         let [one, four] = [1, 4].map(|concurrency| {
             let folder = tempdir().expect("folder");

@@ -7,7 +7,7 @@ use referee::stats::Model;
 const PLAIN: &str = "variant = \"NAME\"\n[[engine]]\nname = \"a\"\ncmd = \"x\"\nnodes = 5\n[[engine]]\ncmd = \"dir/y.sh\"\ntc = \"40/60+0.5\"\n";
 
 fn plan(text: &str) -> Result<Plan, String> {
-    let text = text.replace("NAME", tricorn::games::NAMES[0]);
+    let text = text.replace("NAME", tricorn::rules::list::NAMES[0]);
     Plan::new(&Given::from_toml(&text)?).map_err(|error| error.to_string())
 }
 
