@@ -67,6 +67,14 @@ where
         }
     }
 
+    #[inline]
+    fn silenced_by_counter(&mut self, position: &G) -> bool {
+        match self {
+            Self::Learned(net) => net.silenced_by_counter(position),
+            Self::Hand(hand) => hand.silenced_by_counter(position),
+        }
+    }
+
     fn parts(&mut self, position: &G) -> Vec<Part> {
         match self {
             Self::Learned(net) => net.parts(position),

@@ -44,6 +44,13 @@ pub trait Evaluate<G: Rules>: Clone + Send + 'static {
         None
     }
 
+    /// Whether [`exact`](Evaluate::exact) is silent for no other reason than the position's draw
+    /// counter: with a lower one it might know the worth.
+    #[inline]
+    fn silenced_by_counter(&mut self, _position: &G) -> bool {
+        false
+    }
+
     /// The terms of the judgement, for people to read. Where the evaluation is a sum, the parts
     /// add up to the score.
     fn parts(&mut self, position: &G) -> Vec<Part>;

@@ -71,10 +71,20 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
     /// while it goes on. Repetition is [`Game`]'s to judge.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// The [`counter`](Rules::counter) at which a game is drawn, where there is one; at most 60.
+    const COUNTER_LIMIT: Option<u16> = None;
+
+    /// How far the position's draw counter has come. A move raises it by one or sets it to 0,
+    /// and which of the two does not depend on the counter.
+    fn counter(&self) -> u16 {
+        0
+    }
+
     /// Whether a counter in the position makes it a draw, unless its mover has lost already for
     /// want of a move. Cheap; search asks it at every node.
+    #[inline]
     fn exhausted(&self) -> bool {
-        false
+        Self::COUNTER_LIMIT.is_some_and(|limit| self.counter() >= limit)
     }
 
     /// The same position with the colours swapped and the board turned accordingly.

@@ -9,6 +9,7 @@
 mod alphabeta;
 mod budget;
 mod clock;
+mod counter;
 mod crew;
 mod driver;
 mod expectimax;
@@ -27,6 +28,7 @@ pub use crate::control::Control;
 pub use alphabeta::{AlphaBeta, Margins, Mode};
 pub use budget::{Budget, Ending, Stopped};
 pub use clock::Plan;
+pub use counter::CounterRange;
 pub use driver::Request;
 pub use expectimax::Expectimax;
 pub use kernel::{Bound, Kernel, Line, Root, Trying};

@@ -11,6 +11,7 @@
 mod wide;
 
 use super::Bound;
+use super::counter::CounterRange;
 use super::memory::{self, TableError};
 use crate::eval::{MATE_BOUND, Score};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,8 +21,10 @@ const BUCKET: usize = 8;
 const BUCKET_BYTES: usize = BUCKET * 8;
 const AGES: u8 = 64;
 const AGE: u32 = 42;
-const GENERATION: u32 = 48;
-const NO_MOVE: u16 = u16::MAX;
+const GENERATION: u32 = 56;
+/// The width of a best move; those farther down the list are not noted.
+const MOVE_BITS: u32 = 12;
+const NO_MOVE: u16 = (1 << MOVE_BITS) - 1;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,16 +38,25 @@ pub struct Entry {
     /// The best move's place in the list of legal moves. Whoever reads it must check that the
     /// list is that long: a key can belong to two positions.
     pub best: Option<u16>,
+    /// The draw counters at which the score holds; the best move is a suggestion at any other.
+    pub counters: CounterRange,
 }
 
 impl Entry {
-    /// The score, `ply` plies below the root, if it settles what a search in this window asks:
-    /// an exact one does, a bound if it lies on its side of the window.
+    /// The score, `ply` plies below the root, if it settles what a search in this window asks of
+    /// a position with this draw counter: an exact one does, a bound if it lies on its side of
+    /// the window.
     #[inline]
     #[must_use]
-    pub fn decides(&self, (alpha, beta): (Score, Score), ply: usize) -> Option<Score> {
+    pub fn decides(
+        &self,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+        counter: u16,
+    ) -> Option<Score> {
         let score = from_table(self.score, ply);
         let decides = match self.bound {
+            _ if !self.counters.contains(counter) => false,
             Bound::Exact => true,
             Bound::Lower => score >= beta,
             Bound::Upper => score <= alpha,
@@ -119,7 +131,7 @@ impl Table {
         let generation = if generation >> (64 - GENERATION) == 0 {
             generation
         } else {
-            // All numbers are in use: once in 65,536 times the entries themselves have to go.
+            // All numbers are in use: once in 256 times the entries themselves have to go.
             memory::zero(self.used());
             0
         };
@@ -209,7 +221,9 @@ impl Table {
             {
                 entry.best = entry.best.or(known.best);
                 let fresh = age_of(data) == age_of(stamp);
-                if fresh && entry.bound != Bound::Exact && known.depth > entry.depth + 3 {
+                let counted = known.counters.from > 0 || entry.counters.from > 0;
+                let deeper = known.depth > entry.depth + 3;
+                if fresh && deeper && entry.bound != Bound::Exact && !counted {
                     return;
                 }
                 place = candidate;
@@ -285,8 +299,8 @@ fn load(word: &AtomicU64) -> u64 {
     word.load(Ordering::Relaxed)
 }
 
-// A data word, from its low end: score 16 bits, best move 16, depth 8, bound 2, age 6,
-// generation 16. A bound of zero marks an empty entry, and so does an old generation.
+// A data word, from its low end: score 16 bits, best move 12, lowest and highest counter 6 each,
+// bound 2, age 6, depth 8, generation 8. A bound of zero marks an empty entry, and so does an old generation.
 
 fn pack(entry: &Entry, stamp: u64) -> u64 {
     let bound = match entry.bound {
@@ -295,10 +309,12 @@ fn pack(entry: &Entry, stamp: u64) -> u64 {
         Bound::Upper => 3,
     };
     let score = entry.score.clamp(i16::MIN.into(), i16::MAX.into()) as u16;
+    let best = entry.best.unwrap_or(NO_MOVE).min(NO_MOVE);
     u64::from(score)
-        | u64::from(entry.best.unwrap_or(NO_MOVE)) << 16
-        | u64::from(entry.depth) << 32
+        | u64::from(best) << 16
+        | entry.counters.pack() << 28
         | bound << 40
+        | u64::from(entry.depth) << 48
         | stamp
 }
 
@@ -312,12 +328,13 @@ fn unpack(data: u64, stamp: u64) -> Option<Entry> {
         3 => Bound::Upper,
         _ => return None,
     };
-    let best = (data >> 16) as u16;
+    let best = (data >> 16) as u16 & NO_MOVE;
     Some(Entry {
         score: Score::from(data as u16 as i16),
         bound,
-        depth: (data >> 32) as u8,
+        depth: (data >> 48) as u8,
         best: (best != NO_MOVE).then_some(best),
+        counters: CounterRange::unpack(data >> 28),
     })
 }
 
@@ -355,6 +372,7 @@ mod tests {
             bound: Bound::Lower,
             depth,
             best: Some(7),
+            counters: CounterRange { from: 3, to: 40 },
         }
     }
 

@@ -172,3 +172,35 @@ fn perft_is_refused_beyond_its_greatest_depth() {
     );
     assert_eq!(count(&lines, "Nodes searched: 0"), 1);
 }
+
+#[test]
+fn what_was_found_at_one_draw_counter_does_not_decide_at_another() {
+    let board = "position fen 4K3/1K6/8/8/K7/5k2/8/8 b";
+    let lines = answers(&format!(
+        "{board} 0 1\ngo depth 4\ngo mate 3\n{board} 47 1\ngo depth 4\ngo mate 3\n"
+    ));
+    let best = moves(&lines);
+    assert_eq!(best.len(), 4);
+    assert!(
+        lines.iter().any(|line| line.contains("score mate -")),
+        "lost at counter 0"
+    );
+    for found in &best[2..] {
+        assert!(
+            ["f3g2", "f3h1"].contains(found),
+            "{found} loses in {lines:?}"
+        );
+    }
+    let after = lines
+        .iter()
+        .skip_while(|line| !line.starts_with("bestmove"));
+    let second = after
+        .skip(1)
+        .skip_while(|line| !line.starts_with("bestmove"))
+        .skip(1);
+    assert!(second.clone().any(|line| line.contains("score cp 0")));
+    assert!(
+        !second.clone().any(|line| line.contains("score mate")),
+        "{lines:?}"
+    );
+}

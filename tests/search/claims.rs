@@ -16,7 +16,7 @@ use tricorn::search::{AlphaBeta, Control, Limits, Request, Searcher};
 const PLIES: Score = 5;
 
 /// Whether the side to move can win within so many plies.
-fn wins<G: Rules<Roll = ()>>(position: &G, plies: Score) -> bool {
+pub fn wins<G: Rules<Roll = ()>>(position: &G, plies: Score) -> bool {
     if plies == 0 || position.outcome().is_some() {
         return false;
     }
@@ -26,7 +26,7 @@ fn wins<G: Rules<Roll = ()>>(position: &G, plies: Score) -> bool {
 }
 
 /// Whether it must lose within so many plies.
-fn loses<G: Rules<Roll = ()>>(position: &G, plies: Score) -> bool {
+pub fn loses<G: Rules<Roll = ()>>(position: &G, plies: Score) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn().other());
     }

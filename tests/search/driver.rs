@@ -5,8 +5,8 @@ use crate::steps::{Count, Numbers, Step, Steps, random};
 use crate::track::{Ahead, Die, Track};
 use tricorn::rules::{Game, Rules, Side};
 use tricorn::search::{
-    AlphaBeta, Answer, Bound, Budget, Control, Entry, Expectimax, Kernel, Limits, Line, Plan,
-    Report, Request, Root, Searcher, Table,
+    AlphaBeta, Answer, Bound, Budget, Control, CounterRange, Entry, Expectimax, Kernel, Limits,
+    Line, Plan, Report, Request, Root, Searcher, Table,
 };
 
 type Player = Searcher<Steps, AlphaBeta<Steps, Count>>;
@@ -251,6 +251,7 @@ fn a_table_entry_of_another_position_does_no_harm() {
             bound: Bound::Upper,
             depth: 0,
             best: Some(60_000),
+            counters: CounterRange::ALL,
         };
         table.store(position.play(m).key(), foreign);
     }

@@ -2,6 +2,7 @@
 //! Not here: the real games' strength and speed.
 
 mod claims;
+mod counter;
 mod driver;
 mod endgame;
 mod limits;

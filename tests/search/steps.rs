@@ -8,7 +8,7 @@
 use tricorn::eval::{Evaluate, Part, Score};
 use tricorn::rules::{Outcome, Reason, Rules, Side, Tactics};
 
-const QUIET: u8 = 12;
+const QUIET: u16 = 12;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steps {
@@ -71,6 +71,7 @@ impl Rules for Steps {
     const NAME: &'static str = "steps";
     const WHITE: Side = Side::First;
     const REPETITION: bool = true;
+    const COUNTER_LIMIT: Option<u16> = Some(QUIET);
 
     fn start() -> Self {
         Self::new(0x00F0, 0x0F00, Side::First)
@@ -114,8 +115,8 @@ impl Rules for Steps {
             .then_some(Outcome::draw(Reason::QuietMoves))
     }
 
-    fn exhausted(&self) -> bool {
-        self.quiet >= QUIET
+    fn counter(&self) -> u16 {
+        self.quiet.into()
     }
 
     fn pieces(&self) -> u32 {

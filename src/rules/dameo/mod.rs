@@ -61,6 +61,12 @@ impl Dameo {
         Self::new(Board::new(sets), turn, 0, 1)
     }
 
+    /// The same position with another count of quiet plies.
+    #[must_use]
+    pub const fn at_quiet(self, quiet: u16) -> Self {
+        Self { quiet, ..self }
+    }
+
     /// The men and kings of `side`, as a set (bit 0 is `a1`, bit 63 `h8`).
     #[inline]
     #[must_use]
@@ -94,6 +100,7 @@ impl Rules for Dameo {
     const NAME: &'static str = "dameo";
     const WHITE: Side = Side::First;
     const REPETITION: bool = true;
+    const COUNTER_LIMIT: Option<u16> = Some(QUIET_LIMIT);
 
     fn start() -> Self {
         Self::new(Board::START, Side::First, 0, 1)
@@ -161,8 +168,8 @@ impl Rules for Dameo {
     }
 
     #[inline]
-    fn exhausted(&self) -> bool {
-        self.quiet >= QUIET_LIMIT
+    fn counter(&self) -> u16 {
+        self.quiet
     }
 
     fn mirrored(&self) -> Self {

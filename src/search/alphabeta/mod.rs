@@ -27,6 +27,12 @@ const ASPIRING: u32 = 4;
 /// The first distance of a window's edges from the score expected, in hundredths of a man.
 const WINDOW: Score = 20;
 
+/// Mixed into the keys of thorough searches, whose entries must not be those of others.
+const THOROUGH: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Scatters the keys of positions that occurred twice.
+const REPEATED: u64 = 0xD6E8_FEB8_6659_FD93;
+
 /// How much of the search is at work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -82,6 +88,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
 
     /// A kernel with as much of the search at work as `mode` says.
     pub fn with_mode(evaluator: E, mode: Mode) -> Self {
+        const { assert!(G::COUNTER_LIMIT.is_none() || G::COUNTER_LIMIT.unwrap() <= 60) };
         Self {
             evaluator,
             mode,
@@ -97,6 +104,14 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
     pub fn margins(mut self, margins: Margins) -> Self {
         self.margins = margins;
         self
+    }
+
+    /// What the table's keys carry beside the position. A thorough search finds what others do
+    /// not, and a position that occurred twice in the game is a draw for this search alone.
+    fn salt(&self, thorough: bool) -> u64 {
+        let repeated = self.repeated.iter().map(|key| key.rotate_left(32));
+        let salt = repeated.fold(0, |salt, key| salt ^ key.wrapping_mul(REPEATED));
+        if thorough { salt ^ THOROUGH } else { salt }
     }
 
     /// Judges each move by evaluation alone: an order to begin with, and an answer in need.
@@ -138,7 +153,13 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
         for frame in &mut self.frames {
             frame.forget();
         }
-        let mut before = root.keys[..root.keys.len().saturating_sub(1)].to_vec();
+        let past = &root.keys[..root.keys.len().saturating_sub(1)];
+        // What lies before the last move that reset the counter cannot occur again.
+        let counted = match G::COUNTER_LIMIT {
+            Some(_) => usize::from(root.position.counter()),
+            None => past.len(),
+        };
+        let mut before = past[past.len().saturating_sub(counted)..].to_vec();
         before.sort_unstable();
         self.repeated = before
             .chunk_by(|a, b| a == b)
@@ -160,6 +181,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
             self.glance(root);
         }
         let expected = root.lines[from].value;
+        let salt = self.salt(root.thorough);
         let mut hunt = Hunt {
             evaluator: &mut self.evaluator,
             plain: self.mode == Mode::Plain,
@@ -167,6 +189,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
             order: &mut self.order,
             frames: &mut self.frames,
             repeated: &self.repeated,
+            salt,
             table,
             budget,
             thorough: root.thorough,

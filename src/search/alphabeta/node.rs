@@ -8,9 +8,9 @@
 use super::order::{self, Order};
 use super::{INFINITE, MAX_PLY, Margins, prune, reduce};
 use crate::eval::{Evaluate, MATE_BOUND, Score, Value, mated_in};
-use crate::rules::{Rules, Side, Tactics};
+use crate::rules::{Outcome, Rules, Side, Tactics};
 use crate::search::table::to_table;
-use crate::search::{Bound, Budget, Entry, Stopped, Table};
+use crate::search::{Bound, Budget, CounterRange, Entry, Stopped, Table};
 
 /// Depth from which moves are reduced.
 const REDUCED: i32 = 3;
@@ -23,9 +23,6 @@ const UNORDERED: i32 = 5;
 /// than two plies before.
 const FALLING: i32 = reduce::PLY / 2;
 
-/// Mixed into the keys of thorough searches, whose entries must not be those of others.
-const THOROUGH: u64 = 0x9E37_79B9_7F4A_7C15;
-
 /// What belongs to one distance from the root.
 #[derive(Clone, Debug)]
 pub struct Frame<G: Rules> {
@@ -36,6 +33,8 @@ pub struct Frame<G: Rules> {
     /// What the position here is worth by evaluation alone; the least of all scores where
     /// something is to be captured or threatened, so that there is no telling.
     pub standing: Score,
+    /// The draw counters at which what was found here holds.
+    pub counters: CounterRange,
 }
 
 impl<G: Rules> Default for Frame<G> {
@@ -46,6 +45,7 @@ impl<G: Rules> Default for Frame<G> {
             pv: Vec::new(),
             key: 0,
             standing: -INFINITE,
+            counters: CounterRange::ALL,
         }
     }
 }
@@ -66,6 +66,8 @@ pub struct Hunt<'a, 'b, G: Tactics, E> {
     pub order: &'a mut Order<G>,
     pub frames: &'a mut [Frame<G>],
     pub repeated: &'a [u64],
+    /// Mixed into the keys of the table: what else than the position decides what a search finds.
+    pub salt: u64,
     pub table: &'a Table,
     pub budget: &'a mut Budget<'b>,
     pub thorough: bool,
@@ -79,7 +81,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     /// The key under which the table keeps a position for this search.
     #[inline]
     pub fn salted(&self, key: u64) -> u64 {
-        if self.thorough { key ^ THOROUGH } else { key }
+        key ^ self.salt
     }
 
     /// Whether late moves may be reduced at this depth.
@@ -122,6 +124,19 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     pub(super) fn node<const PV: bool>(
         &mut self,
         position: &G,
+        window: (Score, Score),
+        depth: i32,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        let score = self.visit::<PV>(position, window, depth, ply)?;
+        self.hand_up(position, ply);
+        Ok(score)
+    }
+
+    /// [`node`](Self::node), which leaves in its frame at which counters the score holds.
+    fn visit<const PV: bool>(
+        &mut self,
+        position: &G,
         (mut alpha, mut beta): (Score, Score),
         mut depth: i32,
         ply: usize,
@@ -129,6 +144,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         let key = position.key();
         if G::REPETITION && !self.plain && self.occurred(key, ply) {
             self.budget.tick(ply)?;
+            self.holds(ply, CounterRange::ALL);
             return Ok(0);
         }
         if depth <= 0 || ply >= MAX_PLY {
@@ -138,13 +154,12 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         if position.exhausted()
             && let Some(outcome) = position.outcome()
         {
-            return Ok(Score::ended(outcome, position.turn(), ply as u32));
+            return Ok(self.ended(outcome, position, ply));
         }
-        if !self.plain
-            && let Some(exact) = self.evaluator.exact(position)
-        {
-            return Ok(exact.deeper(ply as u32));
+        if let Some(exact) = self.exact(position, ply) {
+            return Ok(exact);
         }
+        let counters = self.frames[ply].counters;
         let mut known = None;
         let salted = self.salted(key);
         if !self.plain {
@@ -158,8 +173,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             if !PV
                 && let Some(entry) = known
                 && i32::from(entry.depth) >= depth
-                && let Some(score) = entry.decides((alpha, beta), ply)
+                && let Some(score) = entry.decides((alpha, beta), ply, position.counter())
             {
+                self.holds(ply, entry.counters);
                 return Ok(score);
             }
         }
@@ -177,6 +193,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         }
         self.frames[ply].key = key;
         self.frames[ply].standing = standing;
+        self.holds(ply, counters);
         let mut moves = std::mem::take(&mut self.frames[ply].moves);
         position.moves((), &mut moves);
         let suggested = known
@@ -202,6 +219,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 bound: Bound::of(score, (alpha, beta)),
                 depth: depth.clamp(0, 255) as u8,
                 best: best.and_then(|place| u16::try_from(place).ok()),
+                counters: self.frames[ply].counters,
             };
             self.table.store(salted, entry);
         }
@@ -220,6 +238,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         ply: usize,
     ) -> Result<(Score, Option<usize>), Stopped> {
         if moves.is_empty() {
+            self.holds(ply, CounterRange::ALL);
             return Ok((mated_in(ply as u32), None));
         }
         let side = position.turn();
@@ -249,14 +268,14 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             let child = ahead.take().unwrap_or_else(|| position.play(m));
             if let Some(next) = order::known(ranked, number + 1) {
                 let next = position.play(&moves[next]);
-                self.table.prefetch(next.key());
+                self.table.prefetch(self.salted(next.key()));
                 ahead = Some(next);
             }
             if prunes && best > -MATE_BOUND && prune::is_late(&child, depth, number) {
                 continue;
             }
             if number <= order::CHOSEN {
-                self.table.prefetch(child.key());
+                self.table.prefetch(self.salted(child.key()));
             }
             let reduction = if reduces && number > 1 {
                 reduction::<PV>(depth, number, falling)
@@ -307,10 +326,67 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
 
     /// Whether the position has occurred in the line searched, the root included, or twice in
     /// the game before: it is a draw then, or as good as one.
+    ///
+    /// A thorough search goes by the game alone: the shortest win repeats nothing, and what is
+    /// found about a position must not depend on the line that led to it.
     fn occurred(&self, key: u64, ply: usize) -> bool {
+        if self.thorough {
+            return self.repeated.binary_search(&key).is_ok();
+        }
         let same_side = self.frames[..ply].iter().rev().skip(1).step_by(2);
         same_side.map(|frame| frame.key).any(|before| before == key)
             || self.repeated.binary_search(&key).is_ok()
+    }
+
+    /// What an outcome is worth, and at which counters it is one.
+    pub(super) fn ended(&mut self, outcome: Outcome, position: &G, ply: usize) -> Score {
+        let counters = match (outcome.winner, G::COUNTER_LIMIT) {
+            (None, Some(limit)) => CounterRange::from(limit),
+            _ => CounterRange::ALL,
+        };
+        self.holds(ply, counters);
+        Score::ended(outcome, position.turn(), ply as u32)
+    }
+
+    /// What the evaluation knows for certain. Says in any case at which counters it does, or what
+    /// is then searched may hold.
+    #[inline]
+    pub(super) fn exact(&mut self, position: &G, ply: usize) -> Option<Score> {
+        if self.plain {
+            return None;
+        }
+        let exact = self.evaluator.exact(position);
+        if let Some(limit) = G::COUNTER_LIMIT {
+            self.holds(ply, CounterRange::below(limit));
+            if let Some(score) = exact {
+                let end = score.mate().map(i32::unsigned_abs);
+                let in_time = |plies| CounterRange::within(plies, limit);
+                self.holds(ply, end.map_or(CounterRange::ALL, in_time));
+            } else if self.evaluator.silenced_by_counter(position) {
+                let silent = CounterRange::from(position.counter());
+                self.holds(ply, CounterRange::below(limit).and(silent));
+            }
+        }
+        exact.map(|score| score.deeper(ply as u32))
+    }
+
+    /// Notes at which counters what was found at this distance from the root holds.
+    #[inline]
+    pub(super) fn holds(&mut self, ply: usize, counters: CounterRange) {
+        if G::COUNTER_LIMIT.is_some() {
+            self.frames[ply].counters = counters;
+        }
+    }
+
+    /// Lets the node above know at which counters the score of this position holds, unless the
+    /// move between them has reset the counter.
+    #[inline]
+    pub(super) fn hand_up(&mut self, position: &G, ply: usize) {
+        if G::COUNTER_LIMIT.is_some() && ply > 0 && position.counter() > 0 {
+            let own = self.frames[ply].counters.a_ply_before();
+            let above = &mut self.frames[ply - 1].counters;
+            *above = above.and(own);
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use super::INFINITE;
 use super::node::Hunt;
 use super::{MAX_PLY, order};
-use crate::eval::{Evaluate, Score, Value};
+use crate::eval::{Evaluate, Score};
 use crate::rules::Tactics;
 use crate::search::table::to_table;
 use crate::search::{Bound, Entry, Stopped};
@@ -30,9 +30,10 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         }
         let key = self.salted(position.key());
         if let Some(entry) = self.table.probe(key)
-            && let Some(score) = entry.decides(window, ply)
+            && let Some(score) = entry.decides(window, ply, position.counter())
         {
             self.budget.tick(ply)?;
+            self.holds(ply, entry.counters);
             return Ok(score);
         }
         let score = self.quiet(position, window, ply, false)?;
@@ -43,6 +44,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 bound: Bound::of(score, window),
                 depth: 0,
                 best: None,
+                counters: self.frames[ply].counters,
             },
         );
         Ok(score)
@@ -62,15 +64,13 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     ) -> Result<Score, Stopped> {
         self.budget.tick(ply)?;
         self.looked += 1;
-        if !self.plain
-            && let Some(exact) = self.evaluator.exact(position)
-        {
-            return Ok(exact.deeper(ply as u32));
+        if let Some(exact) = self.exact(position, ply) {
+            return Ok(exact);
         }
         let capturing = position.capturing();
         if !capturing || position.exhausted() {
             if let Some(outcome) = position.outcome() {
-                return Ok(Score::ended(outcome, position.turn(), ply as u32));
+                return Ok(self.ended(outcome, position, ply));
             }
             if !capturing {
                 if defended || !position.threatened() {
@@ -108,6 +108,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             let child = position.play(m);
             match self.quiet(&child, (-beta, -alpha), ply + 1, defended) {
                 Ok(score) => {
+                    self.hand_up(&child, ply + 1);
                     best = best.map(|best: Score| best.max(-score));
                     alpha = alpha.max(-score);
                     if alpha >= beta {

@@ -86,12 +86,18 @@ impl Endgames {
     #[inline]
     #[must_use]
     pub fn worth(&self, position: &Dameo) -> Option<Score> {
-        let [own, other] = [position.turn(), position.turn().other()];
-        let pieces = position.occupied(own) | position.occupied(other);
-        if pieces.count_ones() > self.most {
-            return None;
+        if self.covers(position) {
+            self.look_up(position)
+        } else {
+            None
         }
-        self.look_up(position)
+    }
+
+    /// Whether a position has few enough pieces for the tables.
+    #[inline]
+    #[must_use]
+    pub fn covers(&self, position: &Dameo) -> bool {
+        position.pieces() <= self.most
     }
 
     #[cold]

@@ -32,6 +32,11 @@ impl<E: Evaluate<Dameo, Value = Score>> Evaluate<Dameo> for Tabled<E> {
         self.endgames.worth(position)
     }
 
+    #[inline]
+    fn silenced_by_counter(&mut self, position: &Dameo) -> bool {
+        position.quiet() > 0 && self.endgames.covers(position)
+    }
+
     fn parts(&mut self, position: &Dameo) -> Vec<Part> {
         self.inner.parts(position)
     }

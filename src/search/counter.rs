@@ -1,0 +1,140 @@
+//! Draw counters and the transposition table: for which counters a search result holds.
+//! Not here: the counter itself, which is part of a position.
+//!
+//! The key of a position leaves its counter out, so that transpositions meet. A result is then
+//! valid at every counter at which the search would have seen the same tree: not so high that a
+//! line runs into the draw, not so low that a draw which it saw would not come yet. Each node
+//! knows this range exactly, as the intersection of what its children say; a move that resets
+//! the counter says nothing about the counter before it.
+
+/// The width of a counter in the table.
+const BITS: u32 = 6;
+
+/// Above every limit; as an upper end it stands for all counters above it as well.
+const HIGHEST: u8 = (1 << BITS) - 1;
+
+/// A range of draw counters, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CounterRange {
+    /// The lowest counter.
+    pub from: u8,
+    /// The highest counter.
+    pub to: u8,
+}
+
+impl CounterRange {
+    /// Every counter: the result has nothing to do with it.
+    pub const ALL: Self = Self {
+        from: 0,
+        to: HIGHEST,
+    };
+
+    /// Where a game goes on that is drawn at `limit`.
+    #[inline]
+    #[must_use]
+    pub fn below(limit: u16) -> Self {
+        Self {
+            from: 0,
+            to: narrow(limit.saturating_sub(1)),
+        }
+    }
+
+    /// Where it is at least `counter`.
+    #[inline]
+    #[must_use]
+    pub fn from(counter: u16) -> Self {
+        Self {
+            from: narrow(counter),
+            to: HIGHEST,
+        }
+    }
+
+    /// Where a game that ends in `plies` plies ends before it is drawn at `limit`.
+    #[inline]
+    #[must_use]
+    pub fn within(plies: u32, limit: u16) -> Self {
+        Self {
+            from: 0,
+            to: narrow(u32::from(limit).saturating_sub(plies)),
+        }
+    }
+
+    /// The counters in both ranges.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            from: self.from.max(other.from),
+            to: self.to.min(other.to),
+        }
+    }
+
+    /// The same range as seen one counted ply earlier.
+    #[inline]
+    #[must_use]
+    pub fn a_ply_before(self) -> Self {
+        Self {
+            from: self.from.saturating_sub(1),
+            to: self.to.saturating_sub(1),
+        }
+    }
+
+    /// Whether a counter is in the range.
+    #[inline]
+    #[must_use]
+    pub fn contains(self, counter: u16) -> bool {
+        u16::from(self.from) <= counter && counter <= u16::from(self.to)
+    }
+
+    /// The range in twelve bits.
+    #[inline]
+    #[must_use]
+    pub fn pack(self) -> u64 {
+        u64::from(self.from) | u64::from(self.to) << BITS
+    }
+
+    /// The range in the lowest bits of a number, whatever is above them.
+    #[inline]
+    #[must_use]
+    pub fn unpack(packed: u64) -> Self {
+        Self {
+            from: packed as u8 & HIGHEST,
+            to: (packed >> BITS) as u8 & HIGHEST,
+        }
+    }
+}
+
+/// A counter in the width that the table has for it; limits are far lower.
+#[inline]
+fn narrow(counter: impl TryInto<u8>) -> u8 {
+    counter.try_into().unwrap_or(HIGHEST).min(HIGHEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seen_draw_fixes_the_counter() {
+        let (limit, counter) = (50, 48);
+        let parent = CounterRange::below(limit).and(CounterRange::from(limit).a_ply_before());
+        assert_eq!((parent.from, parent.to), (49, 49));
+        let above = CounterRange::below(limit).and(parent.a_ply_before());
+        assert!(above.contains(counter) && !above.contains(47) && !above.contains(49));
+    }
+
+    #[test]
+    fn without_a_draw_all_lower_counters_will_do() {
+        let leaf = CounterRange::below(50);
+        let root = CounterRange::below(50).and(leaf.a_ply_before());
+        assert!(root.contains(0) && root.contains(48) && !root.contains(49));
+    }
+
+    #[test]
+    fn a_known_end_must_come_in_time() {
+        let range = CounterRange::within(7, 50);
+        assert!(range.contains(43) && !range.contains(44));
+        assert!(CounterRange::ALL.contains(HIGHEST.into()));
+        assert_eq!(CounterRange::unpack(range.pack() | 7 << 12), range);
+    }
+}
