@@ -1,8 +1,8 @@
 //! The games of `rules::list` once more, each with its evaluation, search kernel, levels and bench.
 //! Not here: anything about how a game works, and the list for programs that only need the rules.
 
-use crate::eval::net::Planes;
-use crate::eval::{self, Chances, Evaluate, Judge, Source};
+use crate::eval::net::{NetError, NnueFeatures};
+use crate::eval::{self, Chances, Evaluate, LoadError, NetOrHce, Source};
 use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
@@ -27,8 +27,8 @@ pub trait Variant: Notation {
     /// The evaluation of these sources. A file of endgames is no concern of a game without such.
     ///
     /// # Errors
-    /// One of them is a file that cannot be used; the text says why.
-    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String>;
+    /// One of them is a file that cannot be used.
+    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, LoadError>;
 
     /// The search with an evaluation.
     fn kernel(evaluation: Self::Eval) -> Self::Kernel;
@@ -48,10 +48,10 @@ pub trait Variant: Notation {
     const BENCH_DEPTH: u32;
 }
 
-/// Where a game's knowledge is taken from.
+/// Where a game's evaluation and endgame tables come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sources<'a> {
-    /// What judges positions.
+    /// The evaluation.
     pub net: Source<'a>,
     /// A file of endgame tables, beside those within the program.
     pub endgames: Option<&'a Path>,
@@ -93,10 +93,10 @@ const fn ends(tables: &[&[Level]]) -> [u32; 2] {
 struct CheckNet<'a>(&'a [u8]);
 
 impl Visitor for CheckNet<'_> {
-    type Out = Result<&'static str, String>;
+    type Out = Result<&'static str, LoadError>;
 
     fn visit<G: Variant>(self) -> Self::Out {
-        let net = Source::File(self.0);
+        let net = Source::NetFile(self.0);
         let sources = Sources {
             net,
             ..Sources::default()
@@ -108,14 +108,12 @@ impl Visitor for CheckNet<'_> {
 /// The game whose net is in these bytes of a file.
 ///
 /// # Errors
-/// No game could use it; the text says why.
-pub fn check_net(bytes: &[u8]) -> Result<&'static str, String> {
-    let game = eval::net::game(bytes).map_err(|error| error.to_string())?;
+/// No game could use it.
+pub fn check_net(bytes: &[u8]) -> Result<&'static str, LoadError> {
+    let game = eval::net::game(bytes)?;
     visit(&game, CheckNet(bytes)).unwrap_or_else(|| {
-        Err(format!(
-            "a net for {game:?}, expected one for {}",
-            NAMES.join(", ")
-        ))
+        let error = NetError::another_game(&format!("{game:?}"), &NAMES.join(", "));
+        Err(error.into())
     })
 }
 
@@ -138,8 +136,8 @@ macro_rules! games {
         /// Whether the games that have endgame tables could use those of a file.
         ///
         /// # Errors
-        /// One of them could not; the text says why.
-        pub fn check_endgames(file: &Path) -> Result<(), String> {
+        /// One of them could not.
+        pub fn check_endgames(file: &Path) -> Result<(), LoadError> {
             let sources = Sources { endgames: Some(file), ..Sources::default() };
             $(if <$game as Variant>::ENDGAMES {
                 <$game as Variant>::evaluation(sources)?;
@@ -152,20 +150,21 @@ macro_rules! games {
 games!(Dameo, Eximo, Abak);
 
 impl Variant for Dameo {
-    const NET: &'static [u8] = <Self as Planes>::NET;
+    const NET: &'static [u8] = <Self as NnueFeatures>::NET;
 
-    type Eval = eval::dameo::Tabled<Judge<eval::dameo::Net, eval::dameo::Hand>>;
+    type Eval = eval::dameo::WithTables<NetOrHce<eval::dameo::Net, eval::dameo::Hce>>;
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
     const ENDGAMES: bool = true;
 
-    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
-        let judge = Judge::of(sources.net, eval::dameo::Net::read)?;
+    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, LoadError> {
+        let evaluation = NetOrHce::load(sources.net, eval::dameo::Net::read)?;
         let endgames = match sources.endgames {
             None => eval::dameo::Endgames::default(),
-            Some(file) => eval::dameo::Endgames::load(file).map_err(|error| error.to_string())?,
+            Some(file) => eval::dameo::Endgames::load(file)
+                .map_err(|error| LoadError::Endgames(error.into()))?,
         };
-        Ok(Self::Eval::new(judge, endgames))
+        Ok(Self::Eval::new(evaluation, endgames))
     }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
@@ -173,7 +172,7 @@ impl Variant for Dameo {
     }
 
     fn chances(position: &Self, value: Worth<Self>) -> Chances {
-        eval::dameo::CHANCES.of(value, position.pieces())
+        eval::dameo::WDL_MODEL.of(value, position.pieces())
     }
 
     const LEVELS: &'static [Level] = &[
@@ -200,13 +199,13 @@ impl Variant for Dameo {
 }
 
 impl Variant for Eximo {
-    const NET: &'static [u8] = <Self as Planes>::NET;
+    const NET: &'static [u8] = <Self as NnueFeatures>::NET;
 
-    type Eval = Judge<eval::eximo::Net, eval::eximo::Hand>;
+    type Eval = NetOrHce<eval::eximo::Net, eval::eximo::Hce>;
     type Kernel = AlphaBeta<Self, Self::Eval>;
 
-    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
-        Judge::of(sources.net, eval::eximo::Net::read)
+    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, LoadError> {
+        Ok(NetOrHce::load(sources.net, eval::eximo::Net::read)?)
     }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
@@ -217,7 +216,7 @@ impl Variant for Eximo {
     }
 
     fn chances(position: &Self, value: Worth<Self>) -> Chances {
-        eval::eximo::CHANCES.of(value, position.pieces())
+        eval::eximo::WDL_MODEL.of(value, position.pieces())
     }
 
     const LEVELS: &'static [Level] = &[
@@ -245,12 +244,12 @@ impl Variant for Eximo {
 impl Variant for Abak {
     const NET: &'static [u8] = eval::abak::Net::BUILT_IN;
 
-    type Eval = eval::abak::BearOff<Judge<eval::abak::Net, eval::abak::Linear>>;
+    type Eval = eval::abak::BearOff<NetOrHce<eval::abak::Net, eval::abak::Hce>>;
     type Kernel = Selective<Self, Self::Eval>;
 
-    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, String> {
-        let judge = Judge::of(sources.net, eval::abak::Net::read)?;
-        Ok(Self::Eval::new(judge))
+    fn evaluation(sources: Sources<'_>) -> Result<Self::Eval, LoadError> {
+        let evaluation = NetOrHce::load(sources.net, eval::abak::Net::read)?;
+        Ok(Self::Eval::new(evaluation))
     }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {

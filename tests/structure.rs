@@ -14,7 +14,7 @@ const LAYERS: [&str; 11] = [
     "eval",
     "search",
     "games",
-    "knowledge",
+    "eval_source",
     "uci",
     "engine",
 ];

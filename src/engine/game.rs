@@ -5,6 +5,7 @@ use super::display;
 use super::reporter::{SearchReporter, SearchSettings};
 use super::rollout::RolloutCommand;
 use crate::dice;
+use crate::eval::LoadError;
 use crate::games::{Sources, Variant};
 use crate::rules::Game;
 use crate::search::{Clock, Level, Limits, Request, Searcher};
@@ -34,7 +35,7 @@ pub trait GameCommands: Send {
     fn set_threads(&mut self, threads: usize);
 
     /// Evaluates by other sources from now on; on an error the old ones stay.
-    fn load_eval(&mut self, sources: Sources<'_>) -> Result<(), String>;
+    fn load_eval(&mut self, sources: Sources<'_>) -> Result<(), LoadError>;
 
     /// Whether the game has endgame tables in files.
     fn has_endgames(&self) -> bool;
@@ -190,7 +191,7 @@ impl<G: Variant> GameCommands for GameEngine<G> {
         self.searcher.set_threads(threads);
     }
 
-    fn load_eval(&mut self, sources: Sources<'_>) -> Result<(), String> {
+    fn load_eval(&mut self, sources: Sources<'_>) -> Result<(), LoadError> {
         self.evaluation = G::evaluation(sources)?;
         self.searcher.replace(G::kernel(self.evaluation.clone()));
         Ok(())

@@ -6,9 +6,9 @@ use super::game::{GameCommands, GameEngine};
 use super::help;
 use super::options::{self, Change, Options};
 use super::reporter::SearchSettings;
-use crate::eval::Source;
+use crate::eval::{LoadError, Source};
+use crate::eval_source::EvalFile;
 use crate::games::{self, Sources, Variant, Visitor};
-use crate::knowledge::Knowledge;
 use crate::session::Dialect;
 use crate::uci::{Job, Logs, LongCommand, Output, UciHandler};
 use std::collections::hash_map::RandomState;
@@ -30,7 +30,7 @@ pub struct EngineHandler {
     /// The seed of the dice, drawn where the option asks for one that nobody knows.
     seed: u64,
     /// The net to be used instead of the one within the program.
-    knowledge: Knowledge,
+    eval_file: EvalFile,
     logs: Option<Logs>,
     out: Arc<Output>,
 }
@@ -57,9 +57,13 @@ fn open(options: &Options) -> Box<dyn GameCommands> {
     games::visit(options.variant, open).expect("options name games of the list only")
 }
 
-/// A file of endgames cannot be used.
-fn endgames_error(file: &str, error: &str) -> ProtocolError {
-    let message = format!("endgame file {}: {error}", quote(file));
+/// The evaluation cannot be loaded: which of the two files is to blame, and why.
+fn load_error(error: &LoadError, net: &str, endgames: &str) -> ProtocolError {
+    let (what, file) = match error {
+        LoadError::Net(_) => ("net", net),
+        LoadError::Endgames(_) => ("endgame", endgames),
+    };
+    let message = format!("{what} file {}: {error}", quote(file));
     ProtocolError::new(ErrorCode::Io, message)
 }
 
@@ -74,7 +78,7 @@ impl EngineHandler {
             dialect: Dialect::Uci,
             games: 0,
             seed: 0,
-            knowledge: Knowledge::default(),
+            eval_file: EvalFile::default(),
             logs,
             out,
         };
@@ -110,7 +114,7 @@ impl EngineHandler {
             Change::Endgames(file) => {
                 let path = (!file.is_empty()).then(|| Path::new(&file));
                 let sources = Sources {
-                    net: self.knowledge.source(self.options.variant),
+                    net: self.eval_file.source(self.options.variant),
                     endgames: path,
                 };
                 let good = match path {
@@ -118,21 +122,21 @@ impl EngineHandler {
                     Some(path) if !self.game.has_endgames() => games::check_endgames(path),
                     _ => self.game.load_eval(sources),
                 };
-                good.map_err(|error| endgames_error(&file, &error))?;
+                good.map_err(|error| load_error(&error, &self.options.eval_file, &file))?;
                 self.options.endgame_file = file;
             }
             Change::Net(name) => {
-                let knowledge = Knowledge::read(&name).map_err(|error| {
+                let eval_file = EvalFile::read(&name).map_err(|error| {
                     let message = format!("net file {}: {error}", quote(&name));
                     ProtocolError::new(ErrorCode::Io, message)
                 })?;
-                if let Some(game) = knowledge.of_another(self.options.variant) {
+                if let Some(game) = eval_file.of_another(self.options.variant) {
                     let now = self.options.variant;
                     self.out.line(format_args!(
                         "info string EvalFile: a net for {game}; {now} keeps its own"
                     ));
                 }
-                self.knowledge = knowledge;
+                self.eval_file = eval_file;
                 self.options.eval_file = name;
                 self.load_eval()?;
             }
@@ -153,7 +157,7 @@ impl EngineHandler {
     /// Opens the game that is set.
     fn open_game(&mut self) -> Result<(), ProtocolError> {
         self.game = open(&self.options);
-        let net = self.knowledge.source(self.options.variant);
+        let net = self.eval_file.source(self.options.variant);
         if net == Source::BuiltIn && self.options.endgames().is_none() {
             return Ok(());
         }
@@ -164,18 +168,20 @@ impl EngineHandler {
     /// endgames, which stays the option's value: the next game may find it again.
     fn load_eval(&mut self) -> Result<(), ProtocolError> {
         let mut sources = Sources {
-            net: self.knowledge.source(self.options.variant),
+            net: self.eval_file.source(self.options.variant),
             endgames: self.options.endgames(),
         };
         let loaded = self.game.load_eval(sources);
-        loaded.or_else(|error| {
-            // The net was proved when it was read, so it is the other file that failed.
+        loaded.map_err(|error| {
             sources.endgames = None;
-            let file = &self.options.endgame_file;
-            let without = self.game.load_eval(sources);
-            without
-                .and(Err(error))
-                .map_err(|error| endgames_error(file, &error))
+            // The net was checked when its file was read, so that nothing else can fail.
+            let _ = self.game.load_eval(sources);
+            let Options {
+                eval_file,
+                endgame_file,
+                ..
+            } = &self.options;
+            load_error(&error, eval_file, endgame_file)
         })
     }
 

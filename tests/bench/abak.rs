@@ -8,7 +8,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-use tricorn::eval::abak::Linear;
+use tricorn::eval::abak::Hce;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::{Abak, Dice};
 use tricorn::rules::{Chance, Notation, Rules};
@@ -69,7 +69,7 @@ fn static_evaluations(bencher: Bencher<'_, '_>) {
         .bench_local(|| {
             let scores = positions
                 .iter()
-                .map(|(position, _)| i64::from(Linear.value(black_box(position)).score()));
+                .map(|(position, _)| i64::from(Hce.value(black_box(position)).score()));
             scores.sum::<i64>()
         });
 }

@@ -6,7 +6,7 @@ use divan::{Bencher, black_box};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tricorn::eval::Evaluate;
-use tricorn::eval::eximo::Hand;
+use tricorn::eval::eximo::Hce;
 use tricorn::rules::Rules;
 use tricorn::rules::eximo::Eximo;
 use tricorn::rules::perft::{Leaves, perft};
@@ -25,7 +25,7 @@ fn perft_5(bencher: Bencher, leaves: Leaves) {
 fn evaluations(bencher: Bencher) {
     let positions = played(50);
     bencher.counter(ItemsCount::new(positions.len())).bench(|| {
-        let scores = black_box(&positions).iter().map(|p| Hand.value(p));
+        let scores = black_box(&positions).iter().map(|p| Hce.value(p));
         scores.fold(0, |sum, score| sum ^ score)
     });
 }

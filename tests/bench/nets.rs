@@ -65,5 +65,5 @@ fn learned<G: Variant>(bencher: Bencher<'_, '_>) {
 
 #[divan::bench(types = [Dameo, Eximo, Abak], sample_count = 20)]
 fn hand_made<G: Variant>(bencher: Bencher<'_, '_>) {
-    judge::<G>(bencher, Source::Hand);
+    judge::<G>(bencher, Source::Hce);
 }

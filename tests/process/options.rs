@@ -293,23 +293,23 @@ fn endgame_files_are_looked_at_in_every_game() {
 }
 
 /// A net file for a game that judges every position alike.
-fn flat_net<G: tricorn::eval::net::Planes>(logit: i32) -> Vec<u8> {
-    use tricorn::eval::net::{Parts, Shape};
+fn flat_net<G: tricorn::eval::net::NnueFeatures>(logit: i32) -> Vec<u8> {
+    use tricorn::eval::net::{Parameters, Shape};
     let expected = G::expected();
     let shape = Shape {
         inputs: expected.inputs,
         hidden: 16,
-        views: expected.views,
+        perspectives: expected.perspectives,
         outputs: expected.outputs,
     };
-    Parts {
+    Parameters {
         shape,
         unit: 100,
         made: "for a test".into(),
-        first: vec![0; shape.inputs * shape.hidden],
-        first_bias: vec![0; shape.hidden],
-        last: vec![0; shape.outputs * shape.views * shape.hidden],
-        last_bias: vec![logit; shape.outputs],
+        feature_weights: vec![0; shape.inputs * shape.hidden],
+        feature_biases: vec![0; shape.hidden],
+        output_weights: vec![0; shape.outputs * shape.perspectives * shape.hidden],
+        output_biases: vec![logit; shape.outputs],
     }
     .to_bytes(G::NAME)
 }

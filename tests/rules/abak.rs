@@ -5,7 +5,7 @@ use crate::{conformance, golden, laws};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-use tricorn::eval::abak::{Linear, Net};
+use tricorn::eval::abak::{Hce, Net};
 use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::{Abak, Dice};
 use tricorn::rules::perft::{Leaves, perft};
@@ -23,7 +23,7 @@ fn conformance_set() {
 
 #[test]
 fn laws_hold() {
-    laws::hold::<Abak, _>(12, 120, Linear);
+    laws::hold::<Abak, _>(12, 120, Hce);
     laws::hold::<Abak, _>(12, 120, Net::default());
 }
 
@@ -524,7 +524,7 @@ fn against_random(seed: u64) -> i32 {
         position.moves(roll, &mut moves);
         let greedy = |m: &Abak| match m.outcome() {
             Some(outcome) => Value::ended(outcome, m.turn(), 1),
-            None => Linear.value(m),
+            None => Hce.value(m),
         };
         let chosen = if position.turn() == judge {
             moves.iter().min_by_key(|m| greedy(m.after()).score())
@@ -550,8 +550,8 @@ fn the_parts_of_an_evaluation_add_up_to_its_equity() {
         if position.outcome().is_some() {
             continue;
         }
-        let sum: i32 = Linear.parts(position).iter().map(|part| part.score).sum();
-        assert_eq!(sum, Linear.value(position).score(), "{}", game.text());
+        let sum: i32 = Hce.parts(position).iter().map(|part| part.score).sum();
+        assert_eq!(sum, Hce.value(position).score(), "{}", game.text());
     }
 }
 

@@ -5,7 +5,7 @@ mod plain;
 
 use crate::{conformance, golden, laws};
 use proptest::prelude::*;
-use tricorn::eval::dameo::Hand;
+use tricorn::eval::dameo::Hce;
 use tricorn::eval::{Evaluate, MATE_BOUND};
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::perft::{Leaves, perft};
@@ -47,7 +47,7 @@ fn agrees_with_the_conformance_set() {
 
 #[test]
 fn obeys_the_laws() {
-    laws::hold::<Dameo, Hand>(60, 200, Hand);
+    laws::hold::<Dameo, Hce>(60, 200, Hce);
 }
 
 fn counts(position: &Dameo, expected: &[u64], leaves: Leaves) {
@@ -369,9 +369,9 @@ fn the_parts_of_the_judgement_add_up_and_stay_below_mates() {
     let mut moves = Vec::new();
     for ply in 0..120_usize {
         let position = *game.position();
-        let parts = Hand.parts(&position);
+        let parts = Hce.parts(&position);
         let sum: i32 = parts.iter().map(|part| part.score).sum();
-        assert_eq!(sum, Hand.value(&position), "{}", game.text());
+        assert_eq!(sum, Hce.value(&position), "{}", game.text());
         position.moves((), &mut moves);
         let Some(m) = moves.get(ply * 7 % moves.len().max(1)) else {
             break;
@@ -379,12 +379,12 @@ fn the_parts_of_the_judgement_add_up_and_stay_below_mates() {
         game.play(m);
     }
     let extreme = at("KKKKKKKK/KKKKKKKK/KK6/8/8/8/8/8 w 0 1");
-    assert!((2_000..MATE_BOUND).contains(&Hand.value(&extreme)));
+    assert!((2_000..MATE_BOUND).contains(&Hce.value(&extreme)));
 }
 
 #[test]
 fn the_judgement_knows_what_wins() {
-    let score = |text: &str| Hand.value(&at(text));
+    let score = |text: &str| Hce.value(&at(text));
     let level = score("8/2m5/3m4/8/8/4M3/5M2/8 w 0 1");
     assert!(
         score("8/2m5/3m4/8/8/4M3/5MM1/8 w 0 1") > level + 80,

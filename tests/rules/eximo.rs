@@ -4,7 +4,7 @@
 use crate::{conformance, golden, laws};
 use proptest::prelude::*;
 use std::collections::HashSet;
-use tricorn::eval::eximo::Hand;
+use tricorn::eval::eximo::Hce;
 use tricorn::rules::eximo::{Board, Eximo, goal};
 use tricorn::rules::perft::{Leaves, perft};
 use tricorn::rules::{Game, Notation, Outcome, Reason, Rules, Side, Tactics, Token};
@@ -63,7 +63,7 @@ fn conformance_set() {
 
 #[test]
 fn laws_of_all_games() {
-    laws::hold::<Eximo, Hand>(60, 150, Hand);
+    laws::hold::<Eximo, Hce>(60, 150, Hce);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! program plays on, a little worse.
 
 use crate::steps::{Count, Numbers, random};
-use tricorn::eval::dameo::Hand;
+use tricorn::eval::dameo::Hce;
 use tricorn::eval::{Evaluate, MATE, Score, eximo};
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
@@ -87,13 +87,13 @@ where
 
 #[test]
 fn claims_in_dameo_are_true() {
-    let proved = prove::<Dameo, _>(&Hand, 20);
+    let proved = prove::<Dameo, _>(&Hce, 20);
     assert!(proved > 60, "{proved}");
 }
 
 #[test]
 fn claims_in_eximo_are_true() {
-    let proved = prove::<Eximo, _>(&eximo::Hand, 20);
+    let proved = prove::<Eximo, _>(&eximo::Hce, 20);
     assert!(proved > 60, "{proved}");
 }
 

@@ -5,16 +5,16 @@
 use crate::steps::Numbers;
 use tricorn::eval::dameo::endgame::code::distance;
 use tricorn::eval::dameo::endgame::setup::{Material, Setup};
-use tricorn::eval::dameo::{Endgames, Hand, Tabled};
+use tricorn::eval::dameo::{Endgames, Hce, WithTables};
 use tricorn::eval::{MATE, Value, mated_in};
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::{Game, Rules, Side};
 use tricorn::search::{AlphaBeta, Answer, Control, Limits, Request, Searcher};
 
-type Player = Searcher<Dameo, AlphaBeta<Dameo, Tabled<Hand>>>;
+type Player = Searcher<Dameo, AlphaBeta<Dameo, WithTables<Hce>>>;
 
 fn player() -> Player {
-    Searcher::new(AlphaBeta::new(Tabled::default()), 1)
+    Searcher::new(AlphaBeta::new(WithTables::default()), 1)
 }
 
 fn think(player: &mut Player, game: &Game<Dameo>, depth: u32) -> Answer<Dameo, i32> {

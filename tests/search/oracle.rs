@@ -3,7 +3,7 @@
 
 use crate::steps::{Count, Numbers, Steps, random};
 use crate::track::{Ahead, Die, Track};
-use tricorn::eval::dameo::Hand;
+use tricorn::eval::dameo::Hce;
 use tricorn::eval::{Evaluate, MATE, Part, Score, Value, mated_in};
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
@@ -221,7 +221,7 @@ fn what_the_table_knows_of_a_board_does_not_outlive_the_counter() {
         depth: Some(1),
         ..Limits::default()
     };
-    let mut searcher = Searcher::new(AlphaBeta::new(Hand), 1);
+    let mut searcher = Searcher::new(AlphaBeta::new(Hce), 1);
     let mut value = |quiet| {
         let request = Request::new(limits.clone());
         let answer = searcher.search(&game(quiet), &request, &Control::new(), &mut |_| {});

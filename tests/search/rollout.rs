@@ -4,7 +4,7 @@
 
 use crate::track::{Ahead, Track};
 use std::collections::HashMap;
-use tricorn::eval::abak::{BearOff, Linear};
+use tricorn::eval::abak::{BearOff, Hce};
 use tricorn::eval::{Evaluate, Part, Score, Value};
 use tricorn::rules::abak::Abak;
 use tricorn::rules::{Chance, Notation, Rules, Side};
@@ -101,8 +101,8 @@ fn means_are_those_of_the_games_played() {
     // An evaluation that knows nothing of this part of the game, so that much is left to luck.
     for text in RACES {
         let start = position(text);
-        let exact = played(&start, 60, &mut Linear, &mut HashMap::new());
-        let tally = rolled(PLAIN, &[start], Unsure(Linear));
+        let exact = played(&start, 60, &mut Hce, &mut HashMap::new());
+        let tally = rolled(PLAIN, &[start], Unsure(Hce));
         let found = tally.estimate(0).expect("games");
         for measured in [found.score, found.plain] {
             let error = measured.error.expect("an error");
@@ -117,16 +117,16 @@ fn means_are_those_of_the_games_played() {
 fn means_agree_with_the_table_of_races() {
     for text in &RACES[..3] {
         let start = position(text);
-        let exact = BearOff::new(Linear).exact(&start).expect(text);
+        let exact = BearOff::new(Hce).exact(&start).expect(text);
         // Played by the table to the very end: all that is luck is known, and nothing is left.
-        let tally = rolled(PLAIN, &[start], Unsure(BearOff::new(Linear)));
+        let tally = rolled(PLAIN, &[start], Unsure(BearOff::new(Hce)));
         let found = tally.estimate(0).expect("games");
         let off = found.score.mean - f64::from(exact.score());
         assert!(off.abs() < 100.0, "{text}: {found:?} and {exact:?}");
         assert!(found.score.error < Some(50.0), "{text}: {found:?}");
         assert!(found.plain.error > Some(1_000.0), "{text}: {found:?}");
         // Where the worth is known, nothing has to be played.
-        let tally = rolled(PLAIN, &[start], BearOff::new(Linear));
+        let tally = rolled(PLAIN, &[start], BearOff::new(Hce));
         assert_eq!(tally.estimate(0).expect("games").value, exact);
     }
 }
@@ -183,7 +183,7 @@ fn luck_subtracted_leaves_a_fraction_of_the_variance() {
         ..PLAIN
     };
     let start = Abak::start();
-    let found = rolled(rollout, &[start], Linear).estimate(0);
+    let found = rolled(rollout, &[start], Hce).estimate(0);
     let found = found.expect("games");
     let [reduced, plain] =
         [found.score, found.plain].map(|measured| measured.error.expect("an error"));
@@ -209,14 +209,14 @@ fn the_number_of_threads_changes_nothing() {
             depth,
             ..PLAIN
         };
-        let alone = rolled(rollout, &some(), Linear);
+        let alone = rolled(rollout, &some(), Hce);
         assert_eq!(alone.games(), 3 * games as usize);
         for threads in [2, 3] {
             let rollout = Rollout { threads, ..rollout };
-            assert_eq!(rolled(rollout, &some(), Linear), alone);
+            assert_eq!(rolled(rollout, &some(), Hce), alone);
         }
         let other = Rollout { seed: 2, ..rollout };
-        assert_ne!(rolled(other, &some(), Linear), alone);
+        assert_ne!(rolled(other, &some(), Hce), alone);
     }
 }
 
@@ -227,9 +227,9 @@ fn a_position_has_the_same_games_in_whatever_company() {
         plies: Some(2),
         ..PLAIN
     };
-    let all = rolled(rollout, &some(), Linear);
+    let all = rolled(rollout, &some(), Hce);
     for (at, position) in some().into_iter().enumerate() {
-        let alone = rolled(rollout, &[position], Linear);
+        let alone = rolled(rollout, &[position], Hce);
         assert_eq!(alone.estimate(0), all.estimate(at));
     }
     let [first, second] = [0, 1].map(|at| all.estimate(at).expect("games").score.mean);
@@ -245,8 +245,8 @@ fn a_position_has_the_same_games_in_whatever_company() {
 fn a_stop_leaves_what_was_finished() {
     let control = Control::new();
     control.stop();
-    let kernel = Selective::new(Linear, Filters::OPEN);
-    let both = (&Linear, &kernel);
+    let kernel = Selective::new(Hce, Filters::OPEN);
+    let both = (&Hce, &kernel);
     let none = PLAIN.run(&some(), both, &control, &mut |_| {});
     assert_eq!((none.games(), none.estimate(0)), (0, None));
 

@@ -3,7 +3,7 @@
 
 use crate::steps::Numbers;
 use crate::track::{Ahead, Die, Track};
-use tricorn::eval::abak::{Linear, Outlook};
+use tricorn::eval::abak::{Hce, OutcomeProbabilities};
 use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::Abak;
 use tricorn::rules::{Game, Notation, Rules, Side};
@@ -97,7 +97,7 @@ fn without_filters_it_is_expectimax_in_abak() {
             } else {
                 depth
             };
-            is_expectimax(Linear, &game, depth);
+            is_expectimax(Hce, &game, depth);
         }
     }
 }
@@ -107,9 +107,9 @@ fn lines(
     game: &Game<Abak>,
     request: &Request<Abak>,
     threads: usize,
-) -> Vec<(u32, usize, Outlook, String)> {
+) -> Vec<(u32, usize, OutcomeProbabilities, String)> {
     let mut told = Vec::new();
-    let mut searcher = Searcher::new(Selective::new(Linear, NARROW), 1);
+    let mut searcher = Searcher::new(Selective::new(Hce, NARROW), 1);
     searcher.set_threads(threads);
     searcher.search(game, request, &Control::new(), &mut |report| {
         if let Report::Line(info) = report {
@@ -161,8 +161,8 @@ fn every_reported_line_has_the_worth_of_its_depth() {
 #[test]
 fn filters_leave_out_much_and_keep_the_choice_sound() {
     let game = position(SMALL[5].0);
-    let open = answer(Selective::new(Linear, Filters::OPEN), &game, 2);
-    let narrow = answer(Selective::new(Linear, NARROW), &game, 2);
+    let open = answer(Selective::new(Hce, Filters::OPEN), &game, 2);
+    let narrow = answer(Selective::new(Hce, NARROW), &game, 2);
     assert!(narrow.nodes < open.nodes, "{} {}", narrow.nodes, open.nodes);
     // At depth 2 only the root is filtered: what is kept has its true worth.
     let (narrow, open) = (narrow.value, open.value);
@@ -180,7 +180,7 @@ fn a_stopped_search_answers_with_a_move_that_was_judged() {
             ..Limits::default()
         };
         for control in [&Control::new(), &stopped] {
-            let mut searcher = Searcher::new(Selective::new(Linear, NARROW), 1);
+            let mut searcher = Searcher::new(Selective::new(Hce, NARROW), 1);
             let request = Request::new(limits.clone());
             let answer = searcher.search(&game, &request, control, &mut |_| {});
             assert!(answer.best.is_some() && answer.value.is_some());
@@ -191,13 +191,13 @@ fn a_stopped_search_answers_with_a_move_that_was_judged() {
             );
             // Depth 1 was finished: these 1329 moves are within what no limit cuts short.
             let best = answer.best.expect("a move");
-            let worth = Linear.value(best.after()).opposite().score();
+            let worth = Hce.value(best.after()).opposite().score();
             let mut moves = Vec::new();
             game.position()
                 .moves(game.roll().expect("a roll"), &mut moves);
             let kept = moves
                 .iter()
-                .filter(|m| Linear.value(m.after()).opposite().score() > worth);
+                .filter(|m| Hce.value(m.after()).opposite().score() > worth);
             assert!(kept.count() < 6);
         }
     }
@@ -208,7 +208,7 @@ fn before_the_throw_a_stopped_search_still_has_a_worth() {
     let game = Game::<Abak>::start();
     let control = Control::new();
     control.stop();
-    let mut searcher = Searcher::new(Selective::new(Linear, NARROW), 1);
+    let mut searcher = Searcher::new(Selective::new(Hce, NARROW), 1);
     let answer = searcher.search(&game, &Request::new(to_depth(3)), &control, &mut |_| {});
     assert!(answer.value.is_some() && answer.best.is_none());
 }

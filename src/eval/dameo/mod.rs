@@ -1,13 +1,13 @@
 //! Dameo: the learned evaluation, the hand-made one, and the endgames that are known for certain.
 //! Not here: search.
 
-mod chances;
 pub mod endgame;
-mod fading;
-mod hand;
+mod hce;
 mod net;
+mod rule50;
+mod wdl;
 
-pub use chances::CHANCES;
-pub use endgame::{Endgames, Tabled, Tables};
-pub use hand::Hand;
+pub use endgame::{Endgames, Tables, WithTables};
+pub use hce::Hce;
 pub use net::Net;
+pub use wdl::WDL_MODEL;

@@ -1,10 +1,10 @@
 //! Eximo: the hand-made evaluation and the learned one.
 //! Not here: search.
 
-mod chances;
-mod hand;
+mod hce;
 mod net;
+mod wdl;
 
-pub use chances::CHANCES;
-pub use hand::Hand;
+pub use hce::Hce;
 pub use net::Net;
+pub use wdl::WDL_MODEL;

@@ -1,20 +1,21 @@
-//! Net files: a head of text lines, then the weights, with a checksum of it all.
-//! Not here: what is done with a net.
+//! Net files: a header of text lines, then the quantised weights, with a checksum of it all.
+//! Not here: evaluation with a net.
 //!
 //! ```text
 //! tricorn net 1
 //! game dameo
-//! shape 256 64 2 8            inputs, hidden units of a view, views, outputs
-//! scales 255 64 150           one in the first layer, in the last, score units to a logit
+//! shape 256 64 2 8            inputs, hidden units of a perspective, perspectives, outputs
+//! scales 255 64 150           QA, QB, score units to a logit
 //! made <one line of free text>
 //! crc32 1a2b3c4d              of everything but this line
 //! <empty line>
 //! ```
 //!
-//! Then little-endian numbers: the first layer's weights input by input (16 bits), its biases (16),
-//! the last layer's weights output by output and view by view (16), its biases (32).
+//! Then little-endian numbers: the hidden layer's weights, a row for each feature (16 bits), its
+//! biases (16), the output layer's weights, a row for each output and perspective (16), its biases
+//! (32).
 
-use super::{Expected, GROUP, HIDDEN_MOST, HIDDEN_ONE, LAST_MOST, LAST_ONE, Net, Shape};
+use super::{Expected, LANES, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, Net, QA, QB, Shape};
 use std::cmp::Reverse;
 use std::fmt;
 
@@ -42,51 +43,63 @@ impl fmt::Display for NetError {
 
 impl std::error::Error for NetError {}
 
+impl NetError {
+    /// The net is for another game than the one expected, or than those.
+    #[must_use]
+    pub fn another_game(found: &str, expected: &str) -> Self {
+        Self(format!("a net for {found}, expected one for {expected}"))
+    }
+}
+
 fn wrong<T>(text: impl Into<String>) -> Result<T, NetError> {
     Err(NetError(text.into()))
 }
 
-/// What a file holds, as a maker of nets puts it together; see [`Net`] for the meaning.
+/// What a net file holds, for a trainer to put together; see [`Net`] for the meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts {
-    /// How many of everything.
+pub struct Parameters {
+    /// The sizes of the layers.
     pub shape: Shape,
     /// Score units to a logit.
     pub unit: i32,
     /// One line that says where the net comes from.
     pub made: String,
-    /// `inputs * hidden` weights in 255ths, input by input.
-    pub first: Vec<i16>,
-    /// `hidden` biases in 255ths.
-    pub first_bias: Vec<i16>,
-    /// `outputs * views * hidden` weights in 64ths, output by output.
-    pub last: Vec<i16>,
-    /// `outputs` biases, in the units of [`LOGIT`](super::LOGIT).
-    pub last_bias: Vec<i32>,
+    /// `inputs * hidden` weights in units of 1 / [`QA`], a row for each feature.
+    pub feature_weights: Vec<i16>,
+    /// `hidden` biases in units of 1 / [`QA`].
+    pub feature_biases: Vec<i16>,
+    /// `outputs * perspectives * hidden` weights in units of 1 / [`QB`], a row for each output.
+    pub output_weights: Vec<i16>,
+    /// `outputs` biases in units of 1 / [`LOGIT`](super::LOGIT).
+    pub output_biases: Vec<i32>,
 }
 
-impl Parts {
-    /// The file of these parts for a game.
+impl Parameters {
+    /// The file of these parameters for a game.
     #[must_use]
     pub fn to_bytes(&self, game: &str) -> Vec<u8> {
         let Shape {
             inputs,
             hidden,
-            views,
+            perspectives,
             outputs,
         } = self.shape;
         let made: String = self.made.chars().filter(|c| !c.is_control()).collect();
         let head = format!(
-            "{MAGIC}\ngame {game}\nshape {inputs} {hidden} {views} {outputs}\n\
-             scales {HIDDEN_ONE} {LAST_ONE} {}\nmade {made}\n",
+            "{MAGIC}\ngame {game}\nshape {inputs} {hidden} {perspectives} {outputs}\n\
+             scales {QA} {QB} {}\nmade {made}\n",
             self.unit
         );
         let mut body = Vec::new();
-        for numbers in [&self.first, &self.first_bias, &self.last] {
+        for numbers in [
+            &self.feature_weights,
+            &self.feature_biases,
+            &self.output_weights,
+        ] {
             body.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         body.extend(
-            self.last_bias
+            self.output_biases
                 .iter()
                 .flat_map(|number| number.to_le_bytes()),
         );
@@ -194,7 +207,7 @@ impl Net {
         let (_, rest) = text.split_once('\n').unwrap_or((text, ""));
         let mut head = Head { rest };
         let game = head.take("game")?;
-        let [inputs, hidden, views, outputs] = head.numbers("shape")?;
+        let [inputs, hidden, perspectives, outputs] = head.numbers("shape")?;
         let scales: [usize; 3] = head.numbers("scales")?;
         let made = head.take("made")?.to_owned();
         let written = head.rest.len();
@@ -207,33 +220,30 @@ impl Net {
             return wrong("it is damaged: its checksum does not fit");
         }
         if game != expected.game {
-            return wrong(format!(
-                "a net for {game}, expected one for {}",
-                expected.game
-            ));
+            return Err(NetError::another_game(game, expected.game));
         }
         let shape = Shape {
             inputs,
             hidden,
-            views,
+            perspectives,
             outputs,
         };
         fits(shape, expected)?;
         let unit = match scales {
             [first, last, unit]
-                if first == HIDDEN_ONE as usize
-                    && last == LAST_ONE as usize
+                if first == QA as usize
+                    && last == QB as usize
                     && (1..=UNIT_MOST as usize).contains(&unit) =>
             {
                 unit as i32
             }
             _ => {
                 return wrong(format!(
-                    "scales {scales:?}, expected {HIDDEN_ONE}, {LAST_ONE}, and 1 to {UNIT_MOST}"
+                    "scales {scales:?}, expected {QA}, {QB}, and 1 to {UNIT_MOST}"
                 ));
             }
         };
-        let last = outputs * views * hidden;
+        let last = outputs * perspectives * hidden;
         let size = 2 * (inputs * hidden + hidden + last) + 4 * outputs;
         if body.len() != size {
             return wrong(format!("{} bytes of weights, expected {size}", body.len()));
@@ -242,26 +252,28 @@ impl Net {
             shape,
             unit,
             made,
-            first: numbers(&mut body, inputs * hidden, i16::from_le_bytes),
-            first_bias: numbers(&mut body, hidden, i16::from_le_bytes),
-            last: numbers(&mut body, last, i16::from_le_bytes),
-            last_bias: numbers(&mut body, outputs, i32::from_le_bytes),
+            feature_weights: numbers(&mut body, inputs * hidden, i16::from_le_bytes),
+            feature_biases: numbers(&mut body, hidden, i16::from_le_bytes),
+            output_weights: numbers(&mut body, last, i16::from_le_bytes),
+            output_biases: numbers(&mut body, outputs, i32::from_le_bytes),
         };
-        net.within_bounds(expected.active)?;
+        net.within_bounds(expected.max_active)?;
         Ok(net)
     }
 
     /// Whether no sum can leave its bits.
     fn within_bounds(&self, active: usize) -> Result<(), NetError> {
         if self
-            .last
+            .output_weights
             .iter()
-            .any(|&w| w.unsigned_abs() > LAST_MOST as u16)
+            .any(|&w| w.unsigned_abs() > MAX_OUTPUT_WEIGHT as u16)
         {
-            return wrong(format!("a weight of the last layer beyond {LAST_MOST}"));
+            return wrong(format!(
+                "a weight of the last layer beyond {MAX_OUTPUT_WEIGHT}"
+            ));
         }
         if self
-            .last_bias
+            .output_biases
             .iter()
             .any(|bias| bias.unsigned_abs() > BIAS_MOST as u32)
         {
@@ -273,16 +285,16 @@ impl Net {
                 .map(|weight| u32::from(weight.unsigned_abs()));
             sizes.max().unwrap_or(0)
         };
-        let most = greatest(&self.first_bias) + active as u32 * greatest(&self.first);
+        let most = greatest(&self.feature_biases) + active as u32 * greatest(&self.feature_weights);
         if most <= i16::MAX as u32 {
             return Ok(());
         }
         // Where many inputs can be on, not all of them have the greatest weight.
         let hidden = self.shape.hidden;
         for unit in 0..hidden {
-            let weights = self.first.iter().skip(unit).step_by(hidden);
+            let weights = self.feature_weights.iter().skip(unit).step_by(hidden);
             let weights = weights.copied().map(i32::from);
-            let bias = i32::from(self.first_bias[unit]);
+            let bias = i32::from(self.feature_biases[unit]);
             for sign in [1, -1] {
                 let mut sizes: Vec<i32> = weights.clone().map(|w| (sign * w).max(0)).collect();
                 let count = active.min(sizes.len());
@@ -303,20 +315,20 @@ fn fits(shape: Shape, expected: &Expected) -> Result<(), NetError> {
     let Shape {
         inputs,
         hidden,
-        views,
+        perspectives,
         outputs,
     } = shape;
-    let asked = (expected.inputs, expected.views, expected.outputs);
-    if (inputs, views, outputs) != asked {
+    let asked = (expected.inputs, expected.perspectives, expected.outputs);
+    if (inputs, perspectives, outputs) != asked {
         return wrong(format!(
-            "{inputs} inputs, {views} views and {outputs} outputs, expected {}, {} and {}",
+            "{inputs} inputs, {perspectives} perspectives and {outputs} outputs, expected {}, {} and {}",
             asked.0, asked.1, asked.2
         ));
     }
-    let most = HIDDEN_MOST / views;
-    if hidden == 0 || hidden % GROUP != 0 || hidden > most {
+    let most = MAX_HIDDEN / perspectives;
+    if hidden == 0 || hidden % LANES != 0 || hidden > most {
         return wrong(format!(
-            "{hidden} hidden units, expected a multiple of {GROUP} up to {most}"
+            "{hidden} hidden units, expected a multiple of {LANES} up to {most}"
         ));
     }
     Ok(())
@@ -330,8 +342,8 @@ mod tests {
     const EXPECTED: Expected = Expected {
         game: "halma",
         inputs: 6,
-        active: 4,
-        views: 2,
+        max_active: 4,
+        perspectives: 2,
         outputs: 3,
     };
 
@@ -346,10 +358,10 @@ mod tests {
         let net = Net::read(&parts.to_bytes("halma"), &EXPECTED).expect("sound");
         assert_eq!(net.shape(), parts.shape);
         assert_eq!((net.unit(), net.made()), (150, "at random"));
-        assert_eq!(net.first, parts.first);
-        assert_eq!(net.first_bias, parts.first_bias);
-        assert_eq!(net.last, parts.last);
-        assert_eq!(net.last_bias, parts.last_bias);
+        assert_eq!(net.feature_weights, parts.feature_weights);
+        assert_eq!(net.feature_biases, parts.feature_biases);
+        assert_eq!(net.output_weights, parts.output_weights);
+        assert_eq!(net.output_biases, parts.output_biases);
     }
 
     #[test]
@@ -388,25 +400,25 @@ mod tests {
         refused(
             &good,
             &other,
-            "6 inputs, 2 views and 3 outputs, expected 7, 2 and 3",
+            "6 inputs, 2 perspectives and 3 outputs, expected 7, 2 and 3",
         );
         let wide = Expected {
-            active: 6,
+            max_active: 6,
             ..EXPECTED
         };
         let mut parts = parts(&EXPECTED, 16);
-        parts.first.fill(6_000);
+        parts.feature_weights.fill(6_000);
         let loud = parts.to_bytes("halma");
         assert!(Net::read(&loud, &EXPECTED).is_ok());
         refused(&loud, &wide, "hidden sums could reach");
-        parts.first.fill(0);
-        parts.last[7] = 128;
+        parts.feature_weights.fill(0);
+        parts.output_weights[7] = 128;
         refused(
             &parts.to_bytes("halma"),
             &EXPECTED,
             "the last layer beyond 127",
         );
-        parts.last[7] = 0;
+        parts.output_weights[7] = 0;
         parts.unit = 0;
         refused(&parts.to_bytes("halma"), &EXPECTED, "scales");
         parts.unit = 1;

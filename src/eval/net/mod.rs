@@ -1,68 +1,70 @@
-//! Learned evaluations: small nets with sparse inputs, in integers.
-//! Not here: what the inputs mean, which each game decides, and training, which is a tool's.
+//! NNUE: efficiently updatable neural networks, quantised to integers.
+//! Not here: the features, which each game decides, and training, which is a tool's.
 //!
-//! A net has one hidden layer. Its inputs are binary and few of them are on, so a position is a
-//! list of numbers of inputs, one list for each view of it. A view's hidden sums are the biases
-//! and the weights of its inputs added up. The squares of the sums, clipped to 0..1, are weighed
-//! into each output, which is a logit.
+//! The architecture is `inputs -> hidden x perspectives -> outputs`, with one hidden layer.
+//! Features are binary, and few of them are active. A perspective's accumulator is the hidden
+//! biases plus the weight rows of its active features. Its activation is SCReLU, the square of
+//! the accumulator clipped to 0..1; the output layer weighs that into each output bucket, whose
+//! value is a logit.
 //!
-//! Everything is counted in integers: the first layer in 255ths, the last in 64ths. So every
-//! processor comes to the same numbers, whichever way is the fastest there.
+//! The hidden layer is quantised by [`QA`], the output layer by [`QB`]. Integers give the same
+//! values on every processor, whichever instructions are fastest there.
 
 mod file;
-mod kernel;
-mod planes;
+mod nnue;
+mod simd;
 
-pub use file::{NetError, Parts, game};
-pub use planes::{Learned, Planes, active};
+pub use file::{NetError, Parameters, game};
+pub use nnue::{Nnue, NnueFeatures, RULE50, active_features};
 
-/// What a sum of 1 is in the hidden layer.
-pub const HIDDEN_ONE: i16 = 255;
+/// The quantisation of the hidden layer: an accumulator value of 1.
+pub const QA: i16 = 255;
 
-/// What a weight of 1 is in the last layer.
-pub const LAST_ONE: i16 = 64;
+/// The quantisation of the output layer: a weight of 1.
+pub const QB: i16 = 64;
 
-/// The greatest weight of the last layer: times [`HIDDEN_ONE`] it still fits 16 bits.
-pub const LAST_MOST: i16 = 127;
+/// The greatest weight of the output layer: times [`QA`] it still fits 16 bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 
-/// What a logit of 1 is in an output.
-pub const LOGIT: i32 = HIDDEN_ONE as i32 * LAST_ONE as i32;
+/// A logit of 1 in an output.
+pub const LOGIT: i32 = QA as i32 * QB as i32;
 
-/// Hidden units come in groups of this size.
-pub const GROUP: usize = 16;
+/// The number of hidden units is a multiple of this: the lanes of a vector of 16-bit numbers.
+pub const LANES: usize = 16;
 
-/// The most hidden units of all views together: beyond it an output could leave 32 bits.
-pub const HIDDEN_MOST: usize = 256;
+/// The most hidden units of all perspectives together: with more, an output could overflow 32 bits.
+pub const MAX_HIDDEN: usize = 256;
 
-/// How many of everything a net has.
+/// The sizes of a net's layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Binary inputs of a view.
+    /// Features of a perspective.
     pub inputs: usize,
-    /// Hidden units of a view; a multiple of [`GROUP`], in all views at most [`HIDDEN_MOST`].
+    /// Hidden units of a perspective; a multiple of [`LANES`], in all perspectives at most
+    /// [`MAX_HIDDEN`].
     pub hidden: usize,
-    /// Views that share the first layer's weights.
-    pub views: usize,
-    /// Logits.
+    /// Perspectives, which share the weights of the hidden layer.
+    pub perspectives: usize,
+    /// Output buckets, each a logit.
     pub outputs: usize,
 }
 
-/// What a game can use.
+/// The architecture that a game expects of its nets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expected {
     /// The name of the game.
     pub game: &'static str,
-    /// Inputs of a view.
+    /// Features of a perspective.
     pub inputs: usize,
-    /// The most inputs of a view that are on at once.
-    pub active: usize,
-    /// Views.
-    pub views: usize,
-    /// Outputs.
+    /// The most features of a perspective that are active at once.
+    pub max_active: usize,
+    /// Perspectives.
+    pub perspectives: usize,
+    /// Output buckets.
     pub outputs: usize,
 }
 
-/// A net, read and proved sound.
+/// A net, read from a file and checked: no value can overflow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net {
     shape: Shape,
@@ -70,17 +72,18 @@ pub struct Net {
     unit: i32,
     /// What its maker says of it.
     made: String,
-    /// The weights of the first layer, all of an input together.
-    first: Vec<i16>,
-    first_bias: Vec<i16>,
-    /// The weights of the last layer, all of an output together, view by view.
-    last: Vec<i16>,
-    /// In the units of [`LOGIT`].
-    last_bias: Vec<i32>,
+    /// The weights of the hidden layer, a row for each feature, in units of 1 / [`QA`].
+    feature_weights: Vec<i16>,
+    feature_biases: Vec<i16>,
+    /// The weights of the output layer, a row for each output and perspective, in units of
+    /// 1 / [`QB`].
+    output_weights: Vec<i16>,
+    /// In units of 1 / [`LOGIT`].
+    output_biases: Vec<i32>,
 }
 
 impl Net {
-    /// How many of everything there are.
+    /// The sizes of its layers.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
@@ -98,50 +101,52 @@ impl Net {
         &self.made
     }
 
-    /// The hidden sums of a view without any input.
+    /// The accumulator of a perspective without active features.
     #[must_use]
-    pub fn bias(&self) -> &[i16] {
-        &self.first_bias
+    pub fn biases(&self) -> &[i16] {
+        &self.feature_biases
     }
 
-    /// Sets the hidden sums to those of a view with these inputs.
-    pub fn fill(&self, sums: &mut Vec<i16>, inputs: &[u16]) {
-        sums.clear();
-        sums.extend_from_slice(&self.first_bias);
-        self.change(sums, &[], inputs);
+    /// Computes an accumulator from scratch, for a perspective with these active features.
+    pub fn refresh(&self, accumulator: &mut Vec<i16>, active: &[u16]) {
+        accumulator.clear();
+        accumulator.extend_from_slice(&self.feature_biases);
+        self.update(accumulator, &[], active);
     }
 
-    /// Takes inputs out of the hidden sums and puts others in.
+    /// Updates an accumulator: subtracts the weight rows of removed features, adds those of added
+    /// ones.
     ///
     /// # Panics
-    /// An input, or the length of `sums`, does not belong to this net.
+    /// A feature, or the length of the accumulator, does not belong to this net.
     #[inline]
-    pub fn change(&self, sums: &mut [i16], removed: &[u16], added: &[u16]) {
-        kernel::change(sums, &self.first, removed, added);
+    pub fn update(&self, accumulator: &mut [i16], removed: &[u16], added: &[u16]) {
+        simd::update(accumulator, &self.feature_weights, removed, added);
     }
 
-    /// An output for the hidden sums of all views, as a logit in units of [`LOGIT`].
+    /// The forward pass from the accumulators of all perspectives to one output, a logit in units
+    /// of 1 / [`LOGIT`].
     ///
     /// # Panics
-    /// There is no such output, or the sums do not belong to this net.
+    /// There is no such output, or the accumulators do not belong to this net.
     #[inline]
     #[must_use]
-    pub fn output(&self, sums: &[&[i16]], output: usize) -> i32 {
+    pub fn forward(&self, accumulators: &[&[i16]], output: usize) -> i32 {
         let hidden = self.shape.hidden;
-        let weights = &self.last[output * self.shape.views * hidden..];
+        let weights = &self.output_weights[output * self.shape.perspectives * hidden..];
         let mut total = 0;
-        for (view, weights) in sums.iter().zip(weights.chunks_exact(hidden)) {
-            total += kernel::dot(view, weights);
+        for (accumulator, weights) in accumulators.iter().zip(weights.chunks_exact(hidden)) {
+            total += simd::screlu_dot(accumulator, weights);
         }
-        total / i32::from(HIDDEN_ONE) + self.last_bias[output]
+        total / i32::from(QA) + self.output_biases[output]
     }
 
-    /// An output as a score in the game's units, no nearer to the scores of decided games than
-    /// half way.
+    /// An output as a score in the game's units, at most half as great as the scores of decided
+    /// games.
     #[inline]
     #[must_use]
-    pub fn score(&self, sums: &[&[i16]], output: usize) -> super::Score {
-        let scaled = i64::from(self.output(sums, output)) * i64::from(self.unit);
+    pub fn score(&self, accumulators: &[&[i16]], output: usize) -> super::Score {
+        let scaled = i64::from(self.forward(accumulators, output)) * i64::from(self.unit);
         let most = i64::from(super::MATE_BOUND / 2);
         (scaled / i64::from(LOGIT)).clamp(-most, most) as super::Score
     }
@@ -158,30 +163,30 @@ mod tests {
         parts(expected, hidden).to_bytes(expected.game)
     }
 
-    pub(super) fn parts(expected: &Expected, hidden: usize) -> Parts {
+    pub(super) fn parts(expected: &Expected, hidden: usize) -> Parameters {
         let mut rng = Pcg64::seed_from_u64(5);
         let &Expected {
             inputs,
-            views,
+            perspectives,
             outputs,
             ..
         } = expected;
         let mut numbers = |count, most: i16| -> Vec<i16> {
             (0..count).map(|_| rng.random_range(-most..=most)).collect()
         };
-        Parts {
+        Parameters {
             shape: Shape {
                 inputs,
                 hidden,
-                views,
+                perspectives,
                 outputs,
             },
             unit: 150,
             made: "at random".into(),
-            first: numbers(inputs * hidden, 200),
-            first_bias: numbers(hidden, 200),
-            last: numbers(outputs * views * hidden, LAST_MOST),
-            last_bias: vec![100; outputs],
+            feature_weights: numbers(inputs * hidden, 200),
+            feature_biases: numbers(hidden, 200),
+            output_weights: numbers(outputs * perspectives * hidden, MAX_OUTPUT_WEIGHT),
+            output_biases: vec![100; outputs],
         }
     }
 }

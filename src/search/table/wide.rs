@@ -69,13 +69,13 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::abak::Outlook;
+    use crate::eval::abak::OutcomeProbabilities;
 
     #[test]
     fn what_is_noted_is_recalled() {
         let table = Table::smallest();
-        let some = Outlook::new(512_345, [150_149, 10_150], [101_950, 6_149]);
-        assert_eq!(table.recall::<Outlook>(0), None);
+        let some = OutcomeProbabilities::new(512_345, [150_149, 10_150], [101_950, 6_149]);
+        assert_eq!(table.recall::<OutcomeProbabilities>(0), None);
         for (key, value) in [(0, some), (u64::MAX, some.opposite()), (7, some)] {
             table.note(key, value, 2);
             assert_eq!(table.recall(key), Some(value));

@@ -13,8 +13,8 @@ use clap::{Args, Parser, Subcommand};
 use file::Head;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use tricorn::eval_source::EvalFile;
 use tricorn::games;
-use tricorn::knowledge::Knowledge;
 use tricorn_common::exit;
 use tricorn_common::threads::Threads;
 
@@ -140,8 +140,8 @@ impl MakeSettings {
 }
 
 impl Evaluation {
-    fn load(&self) -> anyhow::Result<Knowledge> {
-        let read = Knowledge::read(&self.net);
+    fn load(&self) -> anyhow::Result<EvalFile> {
+        let read = EvalFile::read(&self.net);
         read.map_err(|error| anyhow!("net {}: {error}", self.net))
     }
 }

@@ -7,8 +7,8 @@ use crate::positions::position;
 use anyhow::{Context, Error, bail};
 use std::path::Path;
 use tricorn::eval::{Evaluate, Value};
+use tricorn::eval_source::EvalFile;
 use tricorn::games::{self, Variant, Visitor};
-use tricorn::knowledge::Knowledge;
 use tricorn::rules::{Chance, Game};
 use tricorn::search::{Control, Measured, Rollout, Searcher, Tally};
 use tricorn_common::print::{self, Log};
@@ -23,7 +23,7 @@ pub const TABLE: usize = 16;
 struct Make<'a> {
     head: Head,
     output: &'a Path,
-    net: &'a Knowledge,
+    net: &'a EvalFile,
     threads: usize,
 }
 
@@ -31,7 +31,7 @@ struct Make<'a> {
 ///
 /// # Errors
 /// The game has no dice, the net is not for it, or the file cannot be written or is another one.
-pub fn run(head: Head, output: &Path, net: &Knowledge, threads: usize) -> anyhow::Result<()> {
+pub fn run(head: Head, output: &Path, net: &EvalFile, threads: usize) -> anyhow::Result<()> {
     let variant = head.variant.clone();
     let make = Make {
         head,

@@ -6,8 +6,8 @@ use crate::file::{self, Case, Head};
 use crate::make::TABLE;
 use anyhow::{Context, Error, bail};
 use std::path::Path;
+use tricorn::eval_source::EvalFile;
 use tricorn::games::{self, Variant, Visitor};
-use tricorn::knowledge::Knowledge;
 use tricorn::rules::Game;
 use tricorn::search::{Control, Searcher};
 use tricorn_common::print;
@@ -16,7 +16,7 @@ struct Measure<'a> {
     head: &'a Head,
     cases: &'a [Case],
     depths: &'a [u32],
-    net: &'a Knowledge,
+    net: &'a EvalFile,
     threads: usize,
 }
 
@@ -24,7 +24,7 @@ struct Measure<'a> {
 ///
 /// # Errors
 /// The file is no benchmark or not a whole one, or the net is not for its game.
-pub fn run(path: &Path, depths: &[u32], net: &Knowledge, threads: usize) -> anyhow::Result<()> {
+pub fn run(path: &Path, depths: &[u32], net: &EvalFile, threads: usize) -> anyhow::Result<()> {
     let contents = file::read(path)?;
     let (head, cases) = (contents.head, contents.cases);
     if cases.is_empty() {

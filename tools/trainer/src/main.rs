@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 use trainer::boards::{self, Conditions, Fit, Play, Schedule};
 use trainer::ranges;
 use trainer::versus::Versus;
-use tricorn::knowledge::Knowledge;
+use tricorn::eval_source::EvalFile;
 
 /// Makes the nets of the engine: games of it against itself, training on them, matches.
 #[derive(Parser)]
@@ -147,7 +147,7 @@ fn main() -> anyhow::Result<()> {
 }
 
 fn play(arguments: PlayArguments) -> anyhow::Result<()> {
-    let judge = Knowledge::read(&arguments.net);
+    let judge = EvalFile::read(&arguments.net);
     let judge = judge.map_err(|error| anyhow!("{}: {error}", arguments.net))?;
     let task = Play {
         conditions: Conditions {

@@ -4,7 +4,7 @@
 //! The functions read the text of an argument; an error says what was expected.
 
 use std::ops::RangeInclusive;
-use tricorn::eval::net::{GROUP, HIDDEN_MOST};
+use tricorn::eval::net::{LANES, MAX_HIDDEN};
 
 /// The most of anything that is counted: games, passes, positions.
 const MOST: u64 = 1_000_000_000;
@@ -46,11 +46,11 @@ pub fn thousandths(text: &str) -> Result<u32, String> {
 /// # Errors
 /// The engine has no such nets.
 pub fn hidden<const VIEWS: usize>(text: &str) -> Result<usize, String> {
-    let most = HIDDEN_MOST / VIEWS;
+    let most = MAX_HIDDEN / VIEWS;
     match text.parse::<usize>() {
-        Ok(units) if (1..=most).contains(&units) && units.is_multiple_of(GROUP) => Ok(units),
+        Ok(units) if (1..=most).contains(&units) && units.is_multiple_of(LANES) => Ok(units),
         _ => Err(format!(
-            "expected a multiple of {GROUP} from {GROUP} to {most}"
+            "expected a multiple of {LANES} from {LANES} to {most}"
         )),
     }
 }

@@ -6,15 +6,15 @@ use anyhow::{Context, anyhow, ensure};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use tricorn::eval_source::EvalFile;
 use tricorn::games::{self, Variant, Visitor};
-use tricorn::knowledge::Knowledge;
 
 /// A match.
 #[derive(Clone, Debug)]
 pub struct Versus {
     /// The game.
     pub variant: String,
-    /// The two evaluations, as [`Knowledge::read`] takes them.
+    /// The two evaluations, as [`EvalFile::read`] takes them.
     pub nets: [String; 2],
     /// How many games; every opening is played twice with sides changed.
     pub games: u64,
@@ -49,19 +49,19 @@ impl Visitor for Players<'_> {
 
     fn visit<G: Variant>(self) -> Self::Out {
         let player = |name: &String| {
-            let knowledge = Knowledge::read(name)?;
-            knowledge.evaluation::<G>()?;
-            let value = match &knowledge {
+            let eval_file = EvalFile::read(name)?;
+            eval_file.evaluation::<G>()?;
+            let value = match &eval_file {
                 // A word stays one, whatever files there are.
-                Knowledge::BuiltIn | Knowledge::Hand => name.clone(),
+                EvalFile::BuiltIn | EvalFile::Hce => name.clone(),
                 // The referee runs engines in folders of its own.
-                Knowledge::Net { .. } => {
+                EvalFile::Net { .. } => {
                     let path = fs::canonicalize(name).map_err(|error| error.to_string())?;
                     let path = path.into_os_string().into_string();
                     path.map_err(|path| format!("{}: no text", path.display()))?
                 }
             };
-            let id = knowledge.id::<G>();
+            let id = eval_file.id::<G>();
             Ok(Player { id, value })
         };
         let named = |name| player(name).map_err(|error: String| anyhow!("{name}: {error}"));

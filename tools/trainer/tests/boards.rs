@@ -7,10 +7,10 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 use trainer::boards::{Conditions, Fit, NAMES, Play, Schedule, visit};
-use tricorn::knowledge::Knowledge;
+use tricorn::eval_source::EvalFile;
 
 fn play(variant: &str, output: &Path, threads: usize, seed: u64) -> Play {
-    let judge = Knowledge::Hand;
+    let judge = EvalFile::Hce;
     Play {
         conditions: Conditions {
             variant: variant.into(),
@@ -178,7 +178,7 @@ fn training_learns_goes_on_and_ends_alike() {
         let task = fit(variant, &data, named.clone(), 1, 1);
         visit(variant, &task).expect("a game").expect("a net");
     }
-    Knowledge::read(named.to_str().expect("a name")).expect("a net");
+    EvalFile::read(named.to_str().expect("a name")).expect("a net");
 
     // Nor do two trainings write one net.
     let other = fs::File::options()
@@ -205,36 +205,36 @@ fn training_learns_goes_on_and_ends_alike() {
 
 #[test]
 fn an_evaluation_that_calls_everything_hopeless_is_an_error() {
-    use tricorn::eval::net::{Parts, Planes, Shape};
+    use tricorn::eval::net::{NnueFeatures, Parameters, Shape};
     use tricorn::rules::eximo::Eximo;
     let expected = Eximo::expected();
     let shape = Shape {
         inputs: expected.inputs,
         hidden: 16,
-        views: expected.views,
+        perspectives: expected.perspectives,
         outputs: expected.outputs,
     };
-    let hopeful = Parts {
+    let hopeful = Parameters {
         shape,
         unit: 10_000,
         made: "for a test".into(),
-        first: vec![0; shape.inputs * shape.hidden],
-        first_bias: vec![0; shape.hidden],
-        last: vec![0; shape.outputs * shape.views * shape.hidden],
-        last_bias: vec![tricorn::eval::net::LOGIT; shape.outputs],
+        feature_weights: vec![0; shape.inputs * shape.hidden],
+        feature_biases: vec![0; shape.hidden],
+        output_weights: vec![0; shape.outputs * shape.perspectives * shape.hidden],
+        output_biases: vec![tricorn::eval::net::LOGIT; shape.outputs],
     };
     let folder = tempfile::tempdir().expect("a folder");
     let net = folder.path().join("hopeful.net");
     fs::write(&net, hopeful.to_bytes("eximo")).expect("a file");
     let mut task = play("eximo", &folder.path().join("games"), 2, 1);
-    task.judge = Knowledge::read(net.to_str().expect("a name")).expect("sound");
+    task.judge = EvalFile::read(net.to_str().expect("a name")).expect("sound");
     let error = visit("eximo", &task)
         .expect("a game")
         .expect_err("hopeless");
     assert!(error.to_string().contains("none of them level"), "{error}");
     // Nor does a net of another game play instead.
     let mut task = play("dameo", &folder.path().join("others"), 1, 1);
-    task.judge = Knowledge::read(net.to_str().expect("a name")).expect("sound");
+    task.judge = EvalFile::read(net.to_str().expect("a name")).expect("sound");
     let error = visit("dameo", &task).expect("a game").expect_err("foreign");
     assert!(error.to_string().contains("a net for eximo"), "{error}");
 }

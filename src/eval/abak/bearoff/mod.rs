@@ -1,15 +1,15 @@
 //! The last checkers of a race, judged from a table of how many turns they take.
 //! Not here: everything before that; another evaluation judges it.
 
-mod army;
+mod position;
 mod table;
 
-use super::Outlook;
-use super::outlook::CERTAIN;
+use super::OutcomeProbabilities;
+use super::probabilities::CERTAINTY;
 use crate::eval::{Evaluate, Part, Value};
 use crate::rules::Rules;
 use crate::rules::abak::Abak;
-use army::Army;
+use position::BearOffPosition;
 use std::sync::LazyLock;
 use table::{ONE, Row, Table};
 
@@ -44,12 +44,12 @@ impl<E> BearOff<E> {
 
     /// The worth of the end of a race, exact or nearly; `None` for other positions.
     #[must_use]
-    pub fn known(&self, position: &Abak) -> Option<Outlook> {
-        self.race(position).map(|(outlook, _)| outlook)
+    pub fn known(&self, position: &Abak) -> Option<OutcomeProbabilities> {
+        self.race(position).map(|(probabilities, _)| probabilities)
     }
 
     /// The worth of the end of a race, and whether it is exact.
-    fn race(&self, position: &Abak) -> Option<(Outlook, bool)> {
+    fn race(&self, position: &Abak) -> Option<(OutcomeProbabilities, bool)> {
         let board = position.board();
         // Nearly always there is something in the middle.
         let apart = board.columns[6..18].iter().all(|column| column.is_empty())
@@ -58,13 +58,15 @@ impl<E> BearOff<E> {
             return None;
         }
         let mover = position.turn();
-        let own = self.table.pace(&Army::of(board, mover)?);
-        let other = self.table.pace(&Army::of(board, mover.other())?);
+        let own = self.table.roll_counts(&BearOffPosition::of(board, mover)?);
+        let other = self
+            .table
+            .roll_counts(&BearOffPosition::of(board, mover.other())?);
         let least = ahead(&own.soon, &other.bound);
         let most = ahead(&own.bound, &other.soon);
         // Both have borne off checkers: there are no gammons.
-        let outlook = Outlook::new((least + most) / 2, [0; 2], [0; 2]);
-        Some((outlook, most - least <= EXACT))
+        let probabilities = OutcomeProbabilities::new((least + most) / 2, [0; 2], [0; 2]);
+        Some((probabilities, most - least <= EXACT))
     }
 }
 
@@ -74,7 +76,7 @@ fn ahead(own: &Row, other: &Row) -> i32 {
     let slow = other.iter().map(|&chance| u64::from(ONE - chance));
     let sum: u64 = own.zip(slow).map(|(now, slow)| now * slow).sum();
     // Two to the 60th is certainty; the last bits do not matter.
-    (((sum >> 30) * CERTAIN as u64 + u64::from(ONE / 2)) >> 30) as i32
+    (((sum >> 30) * CERTAINTY as u64 + u64::from(ONE / 2)) >> 30) as i32
 }
 
 impl<E: Default> Default for BearOff<E> {
@@ -83,26 +85,26 @@ impl<E: Default> Default for BearOff<E> {
     }
 }
 
-impl<E: Evaluate<Abak, Value = Outlook>> Evaluate<Abak> for BearOff<E> {
-    type Value = Outlook;
+impl<E: Evaluate<Abak, Value = OutcomeProbabilities>> Evaluate<Abak> for BearOff<E> {
+    type Value = OutcomeProbabilities;
 
-    fn value(&mut self, position: &Abak) -> Outlook {
+    fn value(&mut self, position: &Abak) -> OutcomeProbabilities {
         match self.race(position) {
-            Some((outlook, _)) => outlook,
+            Some((probabilities, _)) => probabilities,
             None => self.inner.value(position),
         }
     }
 
-    fn exact(&mut self, position: &Abak) -> Option<Outlook> {
-        let (outlook, exact) = self.race(position)?;
-        exact.then_some(outlook)
+    fn exact(&mut self, position: &Abak) -> Option<OutcomeProbabilities> {
+        let (probabilities, exact) = self.race(position)?;
+        exact.then_some(probabilities)
     }
 
     fn parts(&mut self, position: &Abak) -> Vec<Part> {
         match self.race(position) {
-            Some((outlook, _)) => vec![Part {
+            Some((probabilities, _)) => vec![Part {
                 name: "end of the race".into(),
-                score: outlook.score(),
+                score: probabilities.score(),
             }],
             None => self.inner.parts(position),
         }
@@ -112,7 +114,7 @@ impl<E: Evaluate<Abak, Value = Outlook>> Evaluate<Abak> for BearOff<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::abak::Linear;
+    use crate::eval::abak::Hce;
     use crate::rules::abak::Dice;
     use crate::rules::{Chance, Notation, Side};
     use std::collections::{BTreeSet, HashMap};
@@ -169,8 +171,8 @@ mod tests {
         Abak::parse_position(&text).expect(&text).position
     }
 
-    fn own(position: &Abak) -> Army {
-        Army::of(position.board(), Side::First).expect("an army")
+    fn own(position: &Abak) -> BearOffPosition {
+        BearOffPosition::of(position.board(), Side::First).expect("an position")
     }
 
     #[test]
@@ -179,11 +181,11 @@ mod tests {
         let mut moves = Vec::new();
         let mut turns = TABLE.turns();
         for _ in 0..300 {
-            let position = race(&mut random, army::MOST);
+            let position = race(&mut random, position::MOST);
             for &(roll, _) in Dice::ROLLS {
                 position.moves(roll, &mut moves);
-                let armies = moves.iter().map(|m| TABLE.number(&own(m.after())));
-                let rules: BTreeSet<_> = armies.collect();
+                let positions = moves.iter().map(|m| TABLE.number(&own(m.after())));
+                let rules: BTreeSet<_> = positions.collect();
                 let passed = rules.contains(&TABLE.number(&own(&position)));
                 let found = turns(&own(&position), roll);
                 let expected = if passed { BTreeSet::new() } else { rules };
@@ -222,7 +224,7 @@ mod tests {
     #[test]
     fn what_is_called_exact_is_exact() {
         let mut random = Random(2);
-        let mut bearoff = BearOff::new(Linear);
+        let mut bearoff = BearOff::new(Hce);
         let (mut exact, mut near) = (0, 0);
         for round in 0..60 {
             let position = race(&mut random, 2 + usize::from(round % 4 == 0));
@@ -230,9 +232,9 @@ mod tests {
             let off = (f64::from(bearoff.value(&position).wins[0]) - chance).abs();
             let text = position.position_text(None);
             match bearoff.exact(&position) {
-                Some(outlook) => {
+                Some(probabilities) => {
                     exact += 1;
-                    assert!(off < 2.0, "{text}: {chance} and {outlook:?}");
+                    assert!(off < 2.0, "{text}: {chance} and {probabilities:?}");
                 }
                 None => {
                     near += 1;
@@ -246,14 +248,14 @@ mod tests {
     #[test]
     fn the_bounds_meet_for_most() {
         let mut random = Random(3);
-        let bearoff = BearOff::new(Linear);
+        let bearoff = BearOff::new(Hce);
         for (most, percent) in [(1, 100), (2, 98), (3, 85), (6, 45)] {
             let mut exact = 0;
             for _ in 0..1_000 {
                 let position = race(&mut random, most);
-                let pace = TABLE.pace(&own(&position));
+                let roll_counts = TABLE.roll_counts(&own(&position));
                 // Nothing is lost beyond the last number of turns.
-                assert!(pace.soon.last() > Some(&(ONE - 50)));
+                assert!(roll_counts.soon.last() > Some(&(ONE - 50)));
                 let known = bearoff.race(&position).expect("in the table");
                 exact += u32::from(known.1);
             }
@@ -264,9 +266,9 @@ mod tests {
     #[test]
     fn everything_else_is_left_to_the_other_evaluation() {
         let start = Abak::start();
-        let mut bearoff = BearOff::new(Linear);
-        assert_eq!(bearoff.value(&start), Linear.value(&start));
+        let mut bearoff = BearOff::new(Hce);
+        assert_eq!(bearoff.value(&start), Hce.value(&start));
         assert_eq!(bearoff.exact(&start), None);
-        assert_eq!(bearoff.parts(&start), Linear.parts(&start));
+        assert_eq!(bearoff.parts(&start), Hce.parts(&start));
     }
 }

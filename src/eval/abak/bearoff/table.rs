@@ -1,12 +1,12 @@
-//! How many turns the last checkers of a side take, by army: the table and how it is made.
+//! How many turns the last checkers of a side take, by position: the table and how it is made.
 //! Not here: what that means for a game (`mod`).
 //!
-//! For each army and each number of turns the table has two chances to be off by then: the one of a
+//! For each position and each number of turns the table has two chances to be off by then: the one of a
 //! side that plays for the least mean number of turns, and the greatest that any play could give
 //! for this number of turns alone. No play against any opponent does better than the second, and
 //! the first can always be had; most often they agree.
 
-use super::army::{self, Army, Numbers};
+use super::position::{self, BearOffPosition, Numbers};
 use crate::rules::Chance;
 use crate::rules::abak::Dice;
 
@@ -19,31 +19,33 @@ const TURNS: usize = 24;
 /// The chance to be off within 0, 1, 2, ... turns.
 pub(super) type Row = [u32; TURNS];
 
-/// How soon an army is off.
+/// How soon an position is off.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct RollCounts {
     /// By the play with the least mean number of turns.
     pub(super) soon: Row,
     /// By the best play for each number of turns.
     pub(super) bound: Row,
 }
 
-/// What is known of all small armies.
+/// What is known of all small positions.
 #[derive(Debug)]
 pub(super) struct Table {
     numbers: Numbers,
-    paces: Vec<Pace>,
+    paces: Vec<RollCounts>,
 }
 
 impl Table {
     /// Makes it: a fraction of a second.
     pub(super) fn new() -> Self {
         let numbers = Numbers::new();
-        let mut armies = Vec::new();
-        army::each(|army| armies.push((army.pips(), numbers.number(&army), army)));
-        armies.sort_unstable_by_key(|&(pips, number, _)| (pips, number));
-        let steps = Steps::of(&numbers, &armies);
-        let unknown = Pace {
+        let mut positions = Vec::new();
+        position::each(|position| {
+            positions.push((position.pips(), numbers.number(&position), position))
+        });
+        positions.sort_unstable_by_key(|&(pips, number, _)| (pips, number));
+        let steps = Steps::of(&numbers, &positions);
+        let unknown = RollCounts {
             soon: [0; TURNS],
             bound: [0; TURNS],
         };
@@ -52,9 +54,9 @@ impl Table {
             numbers,
         };
         let mut turns = Turns::new(table.paces.len());
-        for &(pips, number, _) in &armies {
+        for &(pips, number, _) in &positions {
             table.paces[number] = if pips == 0 {
-                Pace {
+                RollCounts {
                     soon: [ONE; TURNS],
                     bound: [ONE; TURNS],
                 }
@@ -65,45 +67,54 @@ impl Table {
         table
     }
 
-    /// How soon an army is off.
-    pub(super) fn pace(&self, army: &Army) -> &Pace {
-        &self.paces[self.numbers.number(army)]
+    /// How soon an position is off.
+    pub(super) fn roll_counts(&self, position: &BearOffPosition) -> &RollCounts {
+        &self.paces[self.numbers.number(position)]
     }
 
     #[cfg(test)]
-    pub(super) fn number(&self, army: &Army) -> usize {
-        self.numbers.number(army)
+    pub(super) fn number(&self, position: &BearOffPosition) -> usize {
+        self.numbers.number(position)
     }
 
-    /// Tells the numbers of the armies after a turn; none for a pass.
+    /// Tells the numbers of the positions after a turn; none for a pass.
     #[cfg(test)]
-    pub(super) fn turns(&self) -> impl FnMut(&Army, Dice) -> std::collections::BTreeSet<usize> {
-        let mut armies = Vec::new();
-        army::each(|army| armies.push((army.pips(), self.number(&army), army)));
-        let steps = Steps::of(&self.numbers, &armies);
+    pub(super) fn turns(
+        &self,
+    ) -> impl FnMut(&BearOffPosition, Dice) -> std::collections::BTreeSet<usize> {
+        let mut positions = Vec::new();
+        position::each(|position| {
+            positions.push((position.pips(), self.number(&position), position))
+        });
+        let steps = Steps::of(&self.numbers, &positions);
         let mut turns = Turns::new(self.paces.len());
-        move |army, roll| {
-            let after = turns.after(self.number(army), roll, &steps);
+        move |position, roll| {
+            let after = turns.after(self.number(position), roll, &steps);
             after.iter().map(|&number| number.into()).collect()
         }
     }
 
-    /// Works out one army, those with fewer pips being known.
-    fn pace_of(&self, number: usize, steps: &Steps, turns: &mut Turns) -> Pace {
+    /// Works out one position, those with fewer pips being known.
+    fn pace_of(&self, number: usize, steps: &Steps, turns: &mut Turns) -> RollCounts {
         let mut passes = 0;
         let [mut soon, mut bound] = [[0_u64; TURNS]; 2];
         for &(roll, weight) in Dice::ROLLS {
             let after = turns.after(number, roll, steps);
             let after = after.iter().map(|&next| &self.paces[usize::from(next)]);
-            let early =
-                |pace: &&Pace| -> u64 { pace.soon.iter().map(|&chance| u64::from(chance)).sum() };
+            let early = |roll_counts: &&RollCounts| -> u64 {
+                roll_counts
+                    .soon
+                    .iter()
+                    .map(|&chance| u64::from(chance))
+                    .sum()
+            };
             let Some(soonest) = after.clone().max_by_key(early) else {
                 passes += weight;
                 continue;
             };
             let mut top = [0; TURNS];
-            for pace in after {
-                for (top, &chance) in top.iter_mut().zip(&pace.bound) {
+            for roll_counts in after {
+                for (top, &chance) in top.iter_mut().zip(&roll_counts.bound) {
                     *top = chance.max(*top);
                 }
             }
@@ -113,14 +124,14 @@ impl Table {
                 }
             }
         }
-        Pace {
+        RollCounts {
             soon: spread(&soon, passes),
             bound: spread(&bound, passes),
         }
     }
 }
 
-/// The row of an army: each number of turns is one throw and a number less, and `passes` of the 36
+/// The row of an position: each number of turns is one throw and a number less, and `passes` of the 36
 /// throws leave all as it is.
 fn spread(sums: &[u64; TURNS], passes: u32) -> Row {
     let mut row = [0; TURNS];
@@ -131,28 +142,28 @@ fn spread(sums: &[u64; TURNS], passes: u32) -> Row {
     row
 }
 
-/// What each die makes of each army.
+/// What each die makes of each position.
 struct Steps {
-    /// Where the list of an army and a die begins; it ends where the next one begins.
+    /// Where the list of an position and a die begins; it ends where the next one begins.
     starts: Vec<u32>,
     lists: Vec<u16>,
 }
 
 impl Steps {
-    fn of(numbers: &Numbers, armies: &[(usize, usize, Army)]) -> Self {
+    fn of(numbers: &Numbers, positions: &[(usize, usize, BearOffPosition)]) -> Self {
         let mut by_number = vec![None; numbers.count()];
-        for (_, number, army) in armies {
-            by_number[*number] = Some(army);
+        for (_, number, position) in positions {
+            by_number[*number] = Some(position);
         }
         let mut steps = Self {
             starts: Vec::with_capacity(by_number.len() * 6 + 1),
             lists: Vec::new(),
         };
-        for army in by_number {
+        for position in by_number {
             for die in 1..=6 {
                 steps.starts.push(steps.lists.len() as u32);
-                if let Some(army) = army {
-                    army.each_step(die, |next| steps.lists.push(numbers.number(&next) as u16));
+                if let Some(position) = position {
+                    position.each_step(die, |next| steps.lists.push(numbers.number(&next) as u16));
                 }
             }
         }
@@ -166,26 +177,26 @@ impl Steps {
     }
 }
 
-/// Finds the armies after whole turns.
+/// Finds the positions after whole turns.
 struct Turns {
     now: Vec<u16>,
     next: Vec<u16>,
-    /// The last collection in which each army was found.
+    /// The last collection in which each position was found.
     found: Vec<u32>,
     collection: u32,
 }
 
 impl Turns {
-    fn new(armies: usize) -> Self {
+    fn new(positions: usize) -> Self {
         Self {
             now: Vec::new(),
             next: Vec::new(),
-            found: vec![0; armies],
+            found: vec![0; positions],
             collection: 0,
         }
     }
 
-    /// The armies after a turn that plays as many dice as can be, the higher where it is one of
+    /// The positions after a turn that plays as many dice as can be, the higher where it is one of
     /// two; none for a pass.
     fn after(&mut self, number: usize, roll: Dice, steps: &Steps) -> &[u16] {
         if roll.is_double() {
@@ -223,12 +234,12 @@ impl Turns {
         self.collection += 1;
     }
 
-    fn collect(&mut self, armies: &[u16]) {
-        for &army in armies {
-            let found = &mut self.found[usize::from(army)];
+    fn collect(&mut self, positions: &[u16]) {
+        for &position in positions {
+            let found = &mut self.found[usize::from(position)];
             if *found != self.collection {
                 *found = self.collection;
-                self.next.push(army);
+                self.next.push(position);
             }
         }
     }

@@ -6,7 +6,7 @@
 //! threshold that is reached. The set is kept as words of bits: what tells two positions apart is
 //! then one exclusive-or, and an evaluation of one from the other costs little.
 
-use super::super::camp::{Camp, Sets, points, seen};
+use super::super::side_features::{Sets, SideFeatures, points, seen};
 use crate::rules::abak::Abak;
 use crate::rules::abak::board::{Board, Checker, Class};
 use crate::rules::{Rules, Side};
@@ -26,7 +26,7 @@ pub const WORDS: usize = 2 * HALF + 1;
 pub struct Inputs {
     /// Input `n` is bit `n % 64` of word `n / 64`.
     pub words: [u64; WORDS],
-    /// Whether the armies have passed each other: races have weights of their own.
+    /// Whether the positions have passed each other: races have weights of their own.
     pub race: bool,
 }
 
@@ -110,13 +110,13 @@ static TO_LEAVE: Scale = Scale::new(&[1, 3, 6, 9, 12, 16, 22, 30]);
 fn half(
     board: &Board,
     side: Side,
-    camps: &[Camp; 2],
+    sides: &[SideFeatures; 2],
     sets: &Sets,
     runs: &Runs,
     places: &Places,
 ) -> [u64; HALF] {
-    let own = &camps[side.index()];
-    let other = &camps[side.other().index()];
+    let own = &sides[side.index()];
+    let other = &sides[side.other().index()];
     let bar = board.bar(side);
     let topped = sets.topped[side.index()];
     let seen = |set| seen(side, set);
@@ -196,17 +196,17 @@ fn see(position: &Abak) -> Inputs {
     let board = position.board();
     let mover = position.turn();
     let sets = Sets::of(board);
-    let camps = Camp::by_sets(board, &sets);
+    let sides = SideFeatures::by_sets(board, &sets);
     let runs = Runs::of(board, &sets);
     let places = Places::of(board, runs.special);
-    let own = camps[mover.index()];
-    let other = camps[mover.other().index()];
+    let own = sides[mover.index()];
+    let other = sides[mover.other().index()];
     let mut words = [0; WORDS];
     for (side, half_words) in [mover, mover.other()]
         .into_iter()
         .zip(words.chunks_mut(HALF))
     {
-        half_words.copy_from_slice(&half(board, side, &camps, &sets, &runs, &places));
+        half_words.copy_from_slice(&half(board, side, &sides, &sets, &runs, &places));
     }
     let apart = other.pips - own.pips + 4;
     let total = (own.pips + other.pips).max(1) as u32;

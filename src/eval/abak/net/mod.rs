@@ -1,14 +1,14 @@
-//! The learned evaluation of Abak: a net that knows the chances of the six results.
-//! Not here: how it learns, which is a tool's, and nets in general.
+//! The NNUE evaluation of Abak: a net whose outputs are the probabilities of the game's results.
+//! Not here: training, which is a tool's, and nets in general.
 //!
-//! It remembers what it saw last of contact and of races, and works out the difference: the turns
-//! of one throw lead to positions that have most in common.
+//! Contact and race have accumulators of their own, each updated from the position that was
+//! evaluated last: the turns of one roll lead to positions that have most features in common.
 
 pub mod inputs;
 
-use super::Outlook;
+use super::OutcomeProbabilities;
 use super::logistic::{LOGIT, logistic};
-use super::outlook::CERTAIN;
+use super::probabilities::CERTAINTY;
 use crate::eval::net::{self, Expected, NetError};
 use crate::eval::{Evaluate, Part};
 use crate::rules::Rules;
@@ -16,34 +16,34 @@ use crate::rules::abak::Abak;
 use inputs::{Inputs, Numbers, WORDS};
 use std::sync::{Arc, LazyLock};
 
-/// Chances that the net knows: to win, to win a gammon and a backgammon, to lose a gammon and a
-/// backgammon.
-pub const CHANCES: usize = 5;
+/// Probabilities that the net knows: to win, to win a gammon and a backgammon, to lose a gammon
+/// and a backgammon.
+pub const OUTCOMES: usize = 5;
 
-/// What a net for Abak must look like: outputs for contact, and as many for races.
+/// The architecture of Abak's nets: outputs for contact, and as many for races.
 pub const EXPECTED: Expected = Expected {
     game: Abak::NAME,
     inputs: inputs::INPUTS,
-    active: inputs::MOST,
-    views: 1,
-    outputs: 2 * CHANCES,
+    max_active: inputs::MOST,
+    perspectives: 1,
+    outputs: 2 * OUTCOMES,
 };
 
-/// The learned evaluation.
+/// The NNUE evaluation.
 #[derive(Clone, Debug)]
 pub struct Net {
     net: Arc<net::Net>,
-    /// What was seen last of contact, and of races.
-    seen: [Seen; 2],
-    /// The inputs that went out last, and those that came in.
+    /// For contact, and for races.
+    accumulators: [Accumulator; 2],
+    /// The features removed last, and those added.
     changes: [Numbers; 2],
 }
 
-/// A set of inputs, and the hidden sums that belong to it.
+/// The hidden layer before activation, and the features that it belongs to.
 #[derive(Clone, Debug)]
-struct Seen {
+struct Accumulator {
     words: [u64; WORDS],
-    sums: Vec<i16>,
+    values: Vec<i16>,
 }
 
 impl Net {
@@ -53,16 +53,16 @@ impl Net {
     /// An evaluation by this net.
     ///
     /// # Errors
-    /// It is not of the shape that is [`EXPECTED`].
+    /// Its architecture is not [`EXPECTED`].
     pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
         let net = net::Net::read(bytes, &EXPECTED)?;
-        let nothing = Seen {
+        let empty = Accumulator {
             words: [0; WORDS],
-            sums: net.bias().to_vec(),
+            values: net.biases().to_vec(),
         };
         Ok(Self {
             net: Arc::new(net),
-            seen: [nothing.clone(), nothing],
+            accumulators: [empty.clone(), empty],
             changes: Default::default(),
         })
     }
@@ -73,57 +73,69 @@ impl Net {
         &self.net
     }
 
-    /// What the net says of a position that its mover sees so.
-    pub fn outlook(&mut self, inputs: &Inputs) -> Outlook {
-        let seen = &mut self.seen[usize::from(inputs.race)];
-        let mut changes = 0;
-        for (before, after) in seen.words.iter().zip(&inputs.words) {
-            changes += (before ^ after).count_ones();
-        }
-        if changes > inputs.count() {
-            seen.words = [0; WORDS];
-            seen.sums.copy_from_slice(self.net.bias());
-        }
-        inputs.since(&seen.words, &mut self.changes);
-        seen.words = inputs.words;
-        let [removed, added] = self.changes.each_ref().map(Numbers::list);
-        self.net.change(&mut seen.sums, removed, added);
-        let first = if inputs.race { CHANCES } else { 0 };
-        let chance = |number: usize| {
-            let logit = self.net.output(&[&seen.sums], first + number);
+    /// The outputs of the net for a position with these features.
+    pub fn evaluate(&mut self, inputs: &Inputs) -> OutcomeProbabilities {
+        self.sync(inputs);
+        let accumulator = &self.accumulators[usize::from(inputs.race)].values;
+        let first = if inputs.race { OUTCOMES } else { 0 };
+        let probability = |number: usize| {
+            let logit = self.net.forward(&[accumulator], first + number);
             let scaled = i64::from(logit) * i64::from(LOGIT) / i64::from(net::LOGIT);
             logistic(scaled.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
         };
-        let win = chance(0);
+        let win = probability(0);
         let [won, lost] = inputs.possible();
-        // Some chances include others.
+        // Backgammons are among the gammons, and gammons among the wins.
         let beyond = |all: i32, number: usize, possible: [bool; 2]| {
             let mut most = all;
             let mut at = number;
             possible.map(|possible| {
-                most = if possible { chance(at).min(most) } else { 0 };
+                most = if possible {
+                    probability(at).min(most)
+                } else {
+                    0
+                };
                 at += 1;
                 most
             })
         };
-        Outlook::new(win, beyond(win, 1, won), beyond(CERTAIN - win, 3, lost))
+        let gammons = beyond(win, 1, won);
+        OutcomeProbabilities::new(win, gammons, beyond(CERTAINTY - win, 3, lost))
+    }
+
+    /// Brings the accumulator of contact or race up to date: by an update where that is less than
+    /// a refresh.
+    fn sync(&mut self, inputs: &Inputs) {
+        let accumulator = &mut self.accumulators[usize::from(inputs.race)];
+        let mut changes = 0;
+        for (before, after) in accumulator.words.iter().zip(&inputs.words) {
+            changes += (before ^ after).count_ones();
+        }
+        if changes > inputs.count() {
+            accumulator.words = [0; WORDS];
+            accumulator.values.copy_from_slice(self.net.biases());
+        }
+        inputs.since(&accumulator.words, &mut self.changes);
+        accumulator.words = inputs.words;
+        let [removed, added] = self.changes.each_ref().map(Numbers::list);
+        self.net.update(&mut accumulator.values, removed, added);
     }
 }
 
 impl Evaluate<Abak> for Net {
-    type Value = Outlook;
+    type Value = OutcomeProbabilities;
 
-    fn value(&mut self, position: &Abak) -> Outlook {
-        self.outlook(&Inputs::of(position))
+    fn value(&mut self, position: &Abak) -> OutcomeProbabilities {
+        self.evaluate(&Inputs::of(position))
     }
 
     /// What winning at all, gammons and backgammons add to the expected points, in millionths.
     fn parts(&mut self, position: &Abak) -> Vec<Part> {
-        let outlook = self.value(position);
+        let probabilities = self.value(position);
         let names = ["wins and losses", "gammons", "backgammons"];
         let parts = names
             .into_iter()
-            .zip(outlook.wins.iter().zip(outlook.losses));
+            .zip(probabilities.wins.iter().zip(probabilities.losses));
         parts
             .map(|(name, (won, lost))| Part {
                 name: name.into(),
@@ -189,7 +201,7 @@ mod tests {
         for position in random_play(40) {
             let inputs = Inputs::of(&position);
             races += u32::from(inputs.race);
-            let anew = Net::default().outlook(&inputs);
+            let anew = Net::default().evaluate(&inputs);
             assert_eq!(net.value(&position), anew, "{position:?}");
         }
         assert!(races > 20, "{races}");
@@ -199,10 +211,13 @@ mod tests {
     fn chances_agree_with_one_another_and_with_the_rules() {
         let mut net = Net::default();
         for position in random_play(40) {
-            let outlook = net.value(&position);
-            assert_eq!(outlook.wins[0] + outlook.losses[0], CERTAIN);
+            let probabilities = net.value(&position);
+            assert_eq!(probabilities.wins[0] + probabilities.losses[0], CERTAINTY);
             let sides = [position.turn(), position.turn().other()];
-            for (side, lost) in sides.into_iter().zip([outlook.losses, outlook.wins]) {
+            for (side, lost) in sides
+                .into_iter()
+                .zip([probabilities.losses, probabilities.wins])
+            {
                 assert!(lost[0] >= lost[1] && lost[1] >= lost[2] && lost[2] >= 0);
                 if position.board().in_play(side) < 15 {
                     assert_eq!(lost[1..], [0, 0], "{position:?}");

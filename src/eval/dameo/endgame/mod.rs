@@ -12,14 +12,14 @@ pub mod code;
 pub mod file;
 pub mod setup;
 pub mod solve;
-mod tabled;
 mod tables;
 #[cfg(test)]
 mod tests;
 pub mod verify;
+mod with_tables;
 
-pub use tabled::Tabled;
 pub use tables::Tables;
+pub use with_tables::WithTables;
 
 use crate::eval::{Score, mated_in};
 use crate::rules::Rules;
@@ -85,7 +85,7 @@ impl Endgames {
     /// if it is not known, or if the counter of quiet plies might make a draw of it first.
     #[inline]
     #[must_use]
-    pub fn worth(&self, position: &Dameo) -> Option<Score> {
+    pub fn probe(&self, position: &Dameo) -> Option<Score> {
         if self.covers(position) {
             self.look_up(position)
         } else {

@@ -120,22 +120,22 @@ fn the_greatest_of_the_moves_counts() {
 #[test]
 fn worth_is_seen_by_the_side_to_move() {
     let endgames = Endgames::default();
-    let lost = endgames.worth(&position("8/8/8/8/3k4/8/8/KK6 b"));
-    let turned = endgames.worth(&position("kk6/8/8/3K4/8/8/8/8 w"));
+    let lost = endgames.probe(&position("8/8/8/8/3k4/8/8/KK6 b"));
+    let turned = endgames.probe(&position("kk6/8/8/3K4/8/8/8/8 w"));
     assert!(lost.is_some() && lost == turned, "{lost:?} {turned:?}");
     let taken = position("8/8/8/3k4/8/3K4/8/8 w");
-    assert_eq!(endgames.worth(&taken), Some(MATE - 1));
+    assert_eq!(endgames.probe(&taken), Some(MATE - 1));
     // A side without pieces has lost, and one whose opponent has none wins with its next move.
     assert_eq!(
-        endgames.worth(&position("8/8/8/8/8/8/8/k7 w")),
+        endgames.probe(&position("8/8/8/8/8/8/8/k7 w")),
         Some(mated_in(0))
     );
     assert_eq!(
-        endgames.worth(&position("8/8/8/8/8/8/8/k7 b")),
+        endgames.probe(&position("8/8/8/8/8/8/8/k7 b")),
         Some(MATE - 1)
     );
-    assert_eq!(endgames.worth(&position("k6k/8/8/8/8/8/8/K6K w")), None);
-    assert_eq!(endgames.worth(&Dameo::start()), None);
+    assert_eq!(endgames.probe(&position("k6k/8/8/8/8/8/8/K6K w")), None);
+    assert_eq!(endgames.probe(&Dameo::start()), None);
 }
 
 #[test]
@@ -150,8 +150,8 @@ fn a_distance_is_claimed_only_where_the_counter_leaves_time() {
         .position()
         .position_text(None);
     let counted = |quiet: u32| position(&text.replace(" 0 1", &format!(" {quiet} 1")));
-    assert_eq!(endgames.worth(&counted(37)), Some(MATE - 13));
-    assert_eq!(endgames.worth(&counted(38)), None);
+    assert_eq!(endgames.probe(&counted(37)), Some(MATE - 13));
+    assert_eq!(endgames.probe(&counted(38)), None);
     // Neither a draw nor a side without a move depends on it.
     let drawn = codes
         .iter()
@@ -160,9 +160,9 @@ fn a_distance_is_claimed_only_where_the_counter_leaves_time() {
     let setup = drawn.and_then(|(number, _)| material.setup(number));
     let text = setup.expect("a draw").position().position_text(None);
     let late = position(&text.replace(" 0 1", " 49 1"));
-    assert_eq!(endgames.worth(&late), Some(0));
+    assert_eq!(endgames.probe(&late), Some(0));
     assert_eq!(
-        endgames.worth(&position("8/8/8/8/8/8/8/k7 w 50 1")),
+        endgames.probe(&position("8/8/8/8/8/8/8/k7 w 50 1")),
         Some(mated_in(0))
     );
 }
@@ -175,11 +175,11 @@ fn loaded_tables_are_asked_first_and_reach_farther() {
     assert!(tables.knows(material) && !tables.knows(Material([0, 1, 0, 3])));
     let endgames = Endgames::with(tables, 4);
     let four = position("k6k/8/8/8/8/8/8/K6K w");
-    assert_eq!(endgames.worth(&four), Some(MATE - 7));
-    assert_eq!(endgames.worth(&position("k6k/8/8/8/8/8/8/K6M w")), None);
+    assert_eq!(endgames.probe(&four), Some(MATE - 7));
+    assert_eq!(endgames.probe(&position("k6k/8/8/8/8/8/8/K6M w")), None);
     let three = position("k7/8/8/8/8/8/8/K6K w");
-    assert_eq!(endgames.worth(&three), Endgames::default().worth(&three));
-    assert_eq!(endgames.worth(&position("k6k/8/8/8/8/8/8/K5KK w")), None);
+    assert_eq!(endgames.probe(&three), Endgames::default().probe(&three));
+    assert_eq!(endgames.probe(&position("k6k/8/8/8/8/8/8/K5KK w")), None);
 }
 
 #[test]

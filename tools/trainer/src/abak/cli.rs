@@ -8,9 +8,9 @@ use crate::ranges;
 use anyhow::anyhow;
 use clap::Subcommand;
 use std::path::PathBuf;
-use tricorn::eval::abak::Linear;
+use tricorn::eval::abak::Hce;
+use tricorn::eval_source::EvalFile;
 use tricorn::games::Variant;
-use tricorn::knowledge::Knowledge;
 use tricorn::rules::abak::Abak;
 
 /// What to do for the net of Abak.
@@ -159,9 +159,9 @@ pub fn run(task: &Task) -> anyhow::Result<()> {
 /// An evaluation as a player, and what tells it from others.
 fn load(name: &str) -> anyhow::Result<(<Abak as Variant>::Eval, String)> {
     let failed = |error| anyhow!("{name}: {error}");
-    let knowledge = Knowledge::read(name).map_err(failed)?;
-    let player = knowledge.evaluation::<Abak>().map_err(failed)?;
-    Ok((player, knowledge.id::<Abak>()))
+    let eval_file = EvalFile::read(name).map_err(failed)?;
+    let player = eval_file.evaluation::<Abak>().map_err(failed)?;
+    Ok((player, eval_file.id::<Abak>()))
 }
 
 fn compete(
@@ -179,7 +179,7 @@ fn compete(
         let range = score.pairs..(score.pairs + 100).min(all);
         match &other {
             Some((other, _)) => pairs(&net, other, seed, range, threads, &mut score),
-            None => pairs(&net, &Linear, seed, range, threads, &mut score),
+            None => pairs(&net, &Hce, seed, range, threads, &mut score),
         }
         bar.set_position(score.pairs);
         bar.set_message(format!("{:.3}", score.mean()));

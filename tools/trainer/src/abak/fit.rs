@@ -27,7 +27,7 @@ pub struct Settings {
     #[arg(long)]
     pub from: Option<PathBuf>,
     /// Hidden units of a new net, a multiple of 16.
-    #[arg(long, default_value_t = 64, value_parser = ranges::hidden::<{ EXPECTED.views }>)]
+    #[arg(long, default_value_t = 64, value_parser = ranges::hidden::<{ EXPECTED.perspectives }>)]
     pub hidden: usize,
     /// Times that each position is seen.
     #[arg(long, default_value_t = 5, value_parser = ranges::count::<u32>)]

@@ -17,7 +17,7 @@ use crate::ranges;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::path::Path;
-use tricorn::eval::abak::Outlook;
+use tricorn::eval::abak::OutcomeProbabilities;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::games::Variant;
 use tricorn::rules::abak::{Abak, Dice, Move};
@@ -88,7 +88,7 @@ fn weigh(
     position: &Abak,
     thrown: Dice,
     moves: &mut Vec<Move>,
-) -> (Outlook, Option<Move>) {
+) -> (OutcomeProbabilities, Option<Move>) {
     let mut values = Vec::with_capacity(Dice::ROLLS.len());
     let mut chosen = None;
     for &(roll, weight) in Dice::ROLLS {
@@ -100,7 +100,7 @@ fn weigh(
             }
         }
     }
-    (Outlook::mean(&values), chosen)
+    (OutcomeProbabilities::mean(&values), chosen)
 }
 
 /// Plays a game; its lines.

@@ -5,13 +5,13 @@ use crate::net::{Net, Pass, logistic};
 use anyhow::ensure;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
-use tricorn::eval::abak::Outlook;
+use tricorn::eval::abak::OutcomeProbabilities;
 use tricorn::eval::abak::net::inputs::Inputs;
-use tricorn::eval::abak::net::{CHANCES, EXPECTED};
+use tricorn::eval::abak::net::{EXPECTED, OUTCOMES};
 use tricorn::eval::net::Shape;
 
 /// Chances to win, to win a gammon and a backgammon, to lose a gammon and a backgammon.
-pub type Chances = [f32; CHANCES];
+pub type Chances = [f32; OUTCOMES];
 
 /// A position as the net sees it, and its target.
 #[derive(Clone, Debug)]
@@ -23,8 +23,8 @@ pub struct Lesson {
 }
 
 /// The five chances of an outlook.
-pub fn chances(outlook: &Outlook) -> Chances {
-    let Outlook { wins, losses } = outlook;
+pub fn chances(outlook: &OutcomeProbabilities) -> Chances {
+    let OutcomeProbabilities { wins, losses } = outlook;
     [wins[0], wins[1], wins[2], losses[1], losses[2]].map(|millionths| millionths as f32 / 1e6)
 }
 
@@ -46,7 +46,7 @@ pub fn fresh(hidden: usize, seed: u64) -> Net {
     let shape = Shape {
         inputs: EXPECTED.inputs,
         hidden,
-        views: EXPECTED.views,
+        perspectives: EXPECTED.perspectives,
         outputs: EXPECTED.outputs,
     };
     Net::random(shape, ACTIVE, TYPICAL, &mut Pcg64::seed_from_u64(seed))
@@ -83,10 +83,10 @@ impl Room {
 
     /// What the net finds too much of each chance, as slopes of the cross-entropy by the logits;
     /// and the cross-entropy above that of the target itself.
-    fn slopes(&mut self, net: &Net, lesson: &Lesson) -> ([(usize, f32); CHANCES], f32) {
+    fn slopes(&mut self, net: &Net, lesson: &Lesson) -> ([(usize, f32); OUTCOMES], f32) {
         lesson.inputs.active(&mut self.active);
         self.pass.forward(net, [self.active.as_slice()]);
-        let first = if lesson.inputs.race { CHANCES } else { 0 };
+        let first = if lesson.inputs.race { OUTCOMES } else { 0 };
         let mut loss = 0.0;
         let slopes = std::array::from_fn(|at| {
             let (target, output) = (lesson.target[at], first + at);

@@ -3,28 +3,32 @@
 
 use super::games::{LONGEST, each, roll};
 use std::fmt::{self, Display, Formatter};
-use tricorn::eval::abak::Outlook;
+use tricorn::eval::abak::OutcomeProbabilities;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::{Abak, Move};
 use tricorn::rules::{Rules, Side};
 
 /// What an evaluation makes of the position after a turn, to the side that plays the turn.
-pub fn after<E>(evaluation: &mut E, m: &Move, mover: Side) -> Outlook
+pub fn after<E>(evaluation: &mut E, m: &Move, mover: Side) -> OutcomeProbabilities
 where
-    E: Evaluate<Abak, Value = Outlook>,
+    E: Evaluate<Abak, Value = OutcomeProbabilities>,
 {
     match m.after().outcome() {
-        Some(outcome) => Outlook::ended(outcome, mover, 1),
+        Some(outcome) => OutcomeProbabilities::ended(outcome, mover, 1),
         None => evaluation.value(m.after()).opposite(),
     }
 }
 
 /// The first of the best turns, and what it is worth; none without turns.
-pub fn best<E>(evaluation: &mut E, moves: &[Move], mover: Side) -> Option<(Move, Outlook)>
+pub fn best<E>(
+    evaluation: &mut E,
+    moves: &[Move],
+    mover: Side,
+) -> Option<(Move, OutcomeProbabilities)>
 where
-    E: Evaluate<Abak, Value = Outlook>,
+    E: Evaluate<Abak, Value = OutcomeProbabilities>,
 {
-    let mut best: Option<(Move, Outlook)> = None;
+    let mut best: Option<(Move, OutcomeProbabilities)> = None;
     for m in moves {
         let worth = after(evaluation, m, mover);
         if best.is_none_or(|(_, least)| worth.score() > least.score()) {
@@ -37,8 +41,8 @@ where
 /// Plays a game to its end; says the points of the first player, none if it has no end.
 fn game<A, B>(first: &mut A, second: &mut B, seed: u64, number: u64) -> i32
 where
-    A: Evaluate<Abak, Value = Outlook>,
-    B: Evaluate<Abak, Value = Outlook>,
+    A: Evaluate<Abak, Value = OutcomeProbabilities>,
+    B: Evaluate<Abak, Value = OutcomeProbabilities>,
 {
     let mut position = Abak::start();
     let mut moves = Vec::new();
@@ -118,8 +122,8 @@ pub fn pairs<A, B>(
     threads: usize,
     score: &mut Score,
 ) where
-    A: Evaluate<Abak, Value = Outlook> + Sync,
-    B: Evaluate<Abak, Value = Outlook> + Sync,
+    A: Evaluate<Abak, Value = OutcomeProbabilities> + Sync,
+    B: Evaluate<Abak, Value = OutcomeProbabilities> + Sync,
 {
     let results = each(range, threads, || {
         let (mut one, mut other) = (one.clone(), other.clone());

@@ -20,7 +20,7 @@ use tricorn::eval::Evaluate;
 use tricorn::eval::Value;
 use tricorn::eval::abak::net::EXPECTED;
 use tricorn::eval::abak::net::inputs::Inputs;
-use tricorn::eval::abak::{self, BearOff, Linear, Outlook};
+use tricorn::eval::abak::{self, BearOff, Hce, OutcomeProbabilities};
 use tricorn::rules::Rules;
 use tricorn::rules::abak::Abak;
 
@@ -34,7 +34,7 @@ pub struct Settings {
     #[arg(long, default_value_t = 2_000)]
     pub taught: u64,
     /// Hidden units, a multiple of 16.
-    #[arg(long, default_value_t = 64, value_parser = ranges::hidden::<{ EXPECTED.views }>)]
+    #[arg(long, default_value_t = 64, value_parser = ranges::hidden::<{ EXPECTED.perspectives }>)]
     pub hidden: usize,
     /// The seed of dice and first weights.
     #[arg(long, default_value_t = 1)]
@@ -99,7 +99,7 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
         let player = engine(&state.net)?;
         let taught = |game| game < settings.taught;
         let games = each(state.games..to, threads, || {
-            let (mut player, mut teacher) = (player.clone(), BearOff::new(Linear));
+            let (mut player, mut teacher) = (player.clone(), BearOff::new(Hce));
             move |game| {
                 let teacher = taught(game).then_some(&mut teacher);
                 play(&mut player, teacher, settings, game)
@@ -151,14 +151,7 @@ fn made(settings: &Settings, games: u64) -> String {
 /// so many pairs.
 pub fn against_linear(net: &Net, count: u64, threads: usize) -> anyhow::Result<Mean> {
     let mut score = Score::default();
-    pairs(
-        &engine(net)?,
-        &Linear,
-        MATCHES,
-        0..count,
-        threads,
-        &mut score,
-    );
+    pairs(&engine(net)?, &Hce, MATCHES, 0..count, threads, &mut score);
     Ok(score.mean())
 }
 
@@ -171,13 +164,13 @@ fn engine(net: &Net) -> anyhow::Result<BearOff<abak::net::Net>> {
 /// Plays a game; what its positions teach.
 fn play(
     player: &mut BearOff<abak::net::Net>,
-    mut teacher: Option<&mut BearOff<Linear>>,
+    mut teacher: Option<&mut BearOff<Hce>>,
     settings: &Settings,
     game: u64,
 ) -> Vec<Lesson> {
     let mut position = Abak::start();
     let mut moves = Vec::new();
-    let mut seen: Vec<(Inputs, Outlook)> = Vec::new();
+    let mut seen: Vec<(Inputs, OutcomeProbabilities)> = Vec::new();
     for ply in 0..LONGEST {
         if position.outcome().is_some() || player.known(&position).is_some() {
             break;
@@ -194,7 +187,7 @@ fn play(
         position = position.play(&m);
     }
     let end = match position.outcome() {
-        Some(outcome) => Outlook::ended(outcome, position.turn(), 0),
+        Some(outcome) => OutcomeProbabilities::ended(outcome, position.turn(), 0),
         None => player.value(&position),
     };
     let mut follows = chances(&end);

@@ -6,7 +6,7 @@ use crate::files;
 use anyhow::{Context, bail, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tricorn::eval::net::Planes;
+use tricorn::eval::net::NnueFeatures;
 
 /// What every part begins with, before the name of the game.
 const MAGIC: &[u8; 8] = b"TRIPOS1\n";
@@ -20,7 +20,7 @@ pub fn path(folder: &Path, number: u64) -> PathBuf {
 }
 
 /// Writes a part.
-pub fn write<G: Planes>(path: &Path, records: &[Record<G::Sets>]) -> anyhow::Result<()> {
+pub fn write<G: NnueFeatures>(path: &Path, records: &[Record<G::Bitboards>]) -> anyhow::Result<()> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(G::NAME.bytes());
     bytes.resize(MAGIC.len() + NAME, 0);
@@ -32,12 +32,12 @@ pub fn write<G: Planes>(path: &Path, records: &[Record<G::Sets>]) -> anyhow::Res
 }
 
 /// Reads a part; also returns its checksum.
-pub fn read<G: Planes>(path: &Path) -> anyhow::Result<(Vec<Record<G::Sets>>, u32)> {
+pub fn read<G: NnueFeatures>(path: &Path) -> anyhow::Result<(Vec<Record<G::Bitboards>>, u32)> {
     let bytes = fs::read(path).with_context(|| path.display().to_string())?;
     parse::<G>(&bytes).with_context(|| path.display().to_string())
 }
 
-fn parse<G: Planes>(bytes: &[u8]) -> anyhow::Result<(Vec<Record<G::Sets>>, u32)> {
+fn parse<G: NnueFeatures>(bytes: &[u8]) -> anyhow::Result<(Vec<Record<G::Bitboards>>, u32)> {
     let head = MAGIC.len() + NAME;
     ensure!(
         bytes.len() >= head + 4 && bytes.starts_with(MAGIC),
@@ -53,13 +53,13 @@ fn parse<G: Planes>(bytes: &[u8]) -> anyhow::Result<(Vec<Record<G::Sets>>, u32)>
     let name = String::from_utf8_lossy(name);
     let name = name.trim_end_matches('\0');
     ensure!(name == G::NAME, "positions of {name}, expected {}", G::NAME);
-    let size = Record::<G::Sets>::size();
+    let size = Record::<G::Bitboards>::size();
     let mut records = Vec::new();
     let chunks = guarded[head..].chunks_exact(size);
     ensure!(chunks.remainder().is_empty(), "half a position at its end");
     for chunk in chunks {
         match Record::read(chunk) {
-            Some(record) if record.bucket < G::BUCKETS => records.push(record),
+            Some(record) if record.bucket < G::OUTPUT_BUCKETS => records.push(record),
             _ => bail!("position {} cannot be read", records.len() + 1),
         }
     }

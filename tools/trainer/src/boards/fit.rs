@@ -17,7 +17,7 @@ use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tricorn::eval::net::{Shape, active};
+use tricorn::eval::net::{Shape, active_features};
 use tricorn::rules::Side;
 
 /// One game of so many is for validation.
@@ -99,10 +99,10 @@ impl Fit {
     fn run<G: Boards>(&self) -> anyhow::Result<()> {
         let schedule = &self.schedule;
         ensure!(
-            (1..=G::BUCKETS).contains(&schedule.buckets),
+            (1..=G::OUTPUT_BUCKETS).contains(&schedule.buckets),
             "{} buckets, expected 1 to {}",
             schedule.buckets,
-            G::BUCKETS
+            G::OUTPUT_BUCKETS
         );
         // Added to the whole name, so that it is another file whatever the net is called.
         let state_path = self.output.with_added_extension("state");
@@ -168,11 +168,11 @@ impl Fit {
         let shape = Shape {
             inputs: expected.inputs,
             hidden: self.schedule.hidden,
-            views: expected.views,
+            perspectives: expected.perspectives,
             outputs: self.schedule.buckets,
         };
         let mut rng = Pcg64::seed_from_u64(self.schedule.seed);
-        let net = Net::random(shape, expected.active, 24, &mut rng);
+        let net = Net::random(shape, expected.max_active, 24, &mut rng);
         Ok(State {
             schedule: self.schedule.clone(),
             checksum,
@@ -184,7 +184,7 @@ impl Fit {
         })
     }
 
-    fn load<G: Boards>(&self) -> anyhow::Result<Positions<G::Sets>> {
+    fn load<G: Boards>(&self) -> anyhow::Result<Positions<G::Bitboards>> {
         let mut positions = Positions {
             train: Vec::new(),
             check: Vec::new(),
@@ -203,7 +203,7 @@ impl Fit {
                 let (records, sum) = data::read::<G>(&path)?;
                 sums.update(&sum.to_le_bytes());
                 for mut record in records {
-                    record.bucket = record.bucket * self.schedule.buckets / G::BUCKETS;
+                    record.bucket = record.bucket * self.schedule.buckets / G::OUTPUT_BUCKETS;
                     games += usize::from(record.first);
                     if games.is_multiple_of(HELD_OUT) {
                         positions.check.push(record);
@@ -232,7 +232,7 @@ impl Fit {
     fn epoch<G: Boards>(
         &self,
         state: &mut State,
-        positions: &[Record<G::Sets>],
+        positions: &[Record<G::Bitboards>],
     ) -> anyhow::Result<f32> {
         let Schedule { batch, rate, .. } = self.schedule;
         let steps = positions.len().div_ceil(batch);
@@ -263,7 +263,7 @@ impl Fit {
     fn gradient<G: Boards>(
         &self,
         net: &Net,
-        positions: &[Record<G::Sets>],
+        positions: &[Record<G::Bitboards>],
         seed: u64,
         gradients: &mut [Net],
     ) -> f32 {
@@ -336,7 +336,7 @@ impl Fit {
     }
 
     /// The mean loss over positions that were not learned from.
-    fn check<G: Boards>(&self, net: &Net, positions: &[Record<G::Sets>]) -> f32 {
+    fn check<G: Boards>(&self, net: &Net, positions: &[Record<G::Bitboards>]) -> f32 {
         let mut pass = Pass::new(net.shape());
         let losses = positions.iter().map(|record| {
             let views = views(record);
@@ -362,7 +362,7 @@ impl Fit {
             state.checksum,
             state.epoch,
         );
-        let parts = state.net.spread(G::BUCKETS).parts(unit, made);
+        let parts = state.net.spread(G::OUTPUT_BUCKETS).parts(unit, made);
         let bytes = parts.to_bytes(G::NAME);
         tricorn::eval::net::Net::read(&bytes, &G::expected())?;
         Ok(bytes)
@@ -373,7 +373,7 @@ impl Fit {
 fn views<S: AsRef<[u64]>>(record: &Record<S>) -> [Vec<u16>; 2] {
     Side::ALL.map(|side| {
         let mut inputs = Vec::with_capacity(48);
-        active(side, record.sets.as_ref(), &mut inputs);
+        active_features(side, record.sets.as_ref(), &mut inputs);
         inputs
     })
 }

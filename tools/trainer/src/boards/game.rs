@@ -31,7 +31,7 @@ pub fn play<G: Boards>(
     searcher: &mut Searcher<G, G::Kernel>,
     conditions: &Conditions,
     rng: &mut impl Rng,
-) -> anyhow::Result<Vec<Record<G::Sets>>> {
+) -> anyhow::Result<Vec<Record<G::Bitboards>>> {
     let control = Control::new();
     let request = Request::new(Limits {
         nodes: Some(conditions.nodes),
@@ -42,7 +42,7 @@ pub fn play<G: Boards>(
         let Some(mut game) = opening::<G>(conditions, rng) else {
             continue;
         };
-        let mut positions: Vec<(Side, Record<G::Sets>)> = Vec::new();
+        let mut positions: Vec<(Side, Record<G::Bitboards>)> = Vec::new();
         let mut decided = 0;
         let mut started = false;
         let winner = loop {

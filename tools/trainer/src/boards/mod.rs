@@ -13,17 +13,17 @@ pub use fit::{Fit, Schedule};
 pub use list::{NAMES, Visitor, visit};
 pub use play::{Conditions, Play};
 
-use tricorn::eval::net::Planes;
+use tricorn::eval::net::NnueFeatures;
 use tricorn::eval::{Score, Value};
 use tricorn::games::{Variant, Worth};
 use tricorn::rules::Tactics;
 
 /// A game whose board a net can see.
-pub trait Boards: Variant + Planes + Tactics {
+pub trait Boards: Variant + NnueFeatures + Tactics {
     /// A value of the search as a score.
     fn score(value: Worth<Self>) -> Score {
         value.score()
     }
 }
 
-impl<G: Variant + Planes + Tactics> Boards for G {}
+impl<G: Variant + NnueFeatures + Tactics> Boards for G {}

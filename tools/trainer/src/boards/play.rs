@@ -13,7 +13,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use tricorn::knowledge::Knowledge;
+use tricorn::eval_source::EvalFile;
 use tricorn::search::Searcher;
 
 /// Games in a part.
@@ -39,7 +39,7 @@ pub struct Conditions {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Plan {
     conditions: Conditions,
-    /// The evaluation, as [`Knowledge::id`] tells it from others.
+    /// The evaluation, as [`EvalFile::id`] tells it from others.
     judge: String,
 }
 
@@ -51,7 +51,7 @@ pub struct Play {
     /// How many games there are to be in the folder, in whole parts.
     pub games: u64,
     /// The net, or what else judges.
-    pub judge: Knowledge,
+    pub judge: EvalFile,
     /// The folder.
     pub output: PathBuf,
     /// How many games are played at once.
@@ -141,7 +141,7 @@ impl Play {
         searcher: &mut Searcher<G, G::Kernel>,
         part: u64,
         bar: &ProgressBar,
-    ) -> anyhow::Result<Vec<Record<G::Sets>>> {
+    ) -> anyhow::Result<Vec<Record<G::Bitboards>>> {
         let mut rng = Pcg64::seed_from_u64(self.conditions.seed ^ part << 32);
         let mut records = Vec::new();
         for _ in 0..PART {

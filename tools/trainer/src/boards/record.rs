@@ -2,7 +2,7 @@
 //! Not here: files.
 
 use tricorn::eval::Score;
-use tricorn::eval::net::Planes;
+use tricorn::eval::net::NnueFeatures;
 use tricorn::rules::Side;
 
 /// How a game ended, seen by a side.
@@ -57,8 +57,8 @@ const SCORE_MOST: Score = 30_000;
 
 impl<S: AsRef<[u64]> + AsMut<[u64]> + Copy + Default> Record<S> {
     /// A position of a game as a record; the ending is not known yet.
-    pub fn new<G: Planes<Sets = S>>(position: &G, score: Score, first: bool) -> Self {
-        let mut sets = position.sets();
+    pub fn new<G: NnueFeatures<Bitboards = S>>(position: &G, score: Score, first: bool) -> Self {
+        let mut sets = position.bitboards();
         if position.turn() == Side::Second {
             let half = sets.as_ref().len() / 2;
             sets.as_mut().rotate_left(half);
@@ -71,7 +71,7 @@ impl<S: AsRef<[u64]> + AsMut<[u64]> + Copy + Default> Record<S> {
             sets,
             score,
             ending: Ending::Draw,
-            bucket: position.bucket(),
+            bucket: position.output_bucket(),
             first,
         }
     }

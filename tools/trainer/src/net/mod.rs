@@ -10,10 +10,10 @@ pub use pass::Pass;
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
-use tricorn::eval::net::{HIDDEN_ONE, LAST_MOST, LAST_ONE, LOGIT, Parts, Shape};
+use tricorn::eval::net::{LOGIT, MAX_OUTPUT_WEIGHT, Parameters, QA, QB, Shape};
 
 /// The greatest weight of the last layer that the integers can hold.
-const LAST_LIMIT: f32 = LAST_MOST as f32 / LAST_ONE as f32;
+const LAST_LIMIT: f32 = MAX_OUTPUT_WEIGHT as f32 / QB as f32;
 
 /// A net, or anything else of that size: a gradient, a moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,7 +38,8 @@ pub struct Net {
 struct Shapes {
     inputs: usize,
     hidden: usize,
-    views: usize,
+    #[serde(rename = "views")]
+    perspectives: usize,
     outputs: usize,
 }
 
@@ -47,13 +48,13 @@ impl Net {
     #[must_use]
     pub fn zero(shape: Shape, active: usize) -> Self {
         // A little less than the sixteen bits hold, for the bias, which keeps to the same limit.
-        let first_limit = f32::from(i16::MAX) / f32::from(HIDDEN_ONE) / (active as f32 + 1.5);
+        let first_limit = f32::from(i16::MAX) / f32::from(QA) / (active as f32 + 1.5);
         Self {
             shape,
             first_limit,
             first: vec![0.0; shape.inputs * shape.hidden],
             first_bias: vec![0.0; shape.hidden],
-            last: vec![0.0; shape.outputs * shape.views * shape.hidden],
+            last: vec![0.0; shape.outputs * shape.perspectives * shape.hidden],
             last_bias: vec![0.0; shape.outputs],
         }
     }
@@ -66,7 +67,7 @@ impl Net {
         let spread = (1.0 / typical as f32).sqrt().min(net.first_limit);
         net.first.fill_with(|| rng.random_range(-spread..spread));
         net.first_bias.fill_with(|| rng.random_range(0.0..0.5_f32));
-        let row = shape.views * shape.hidden;
+        let row = shape.perspectives * shape.hidden;
         let spread = (1.0 / row as f32).sqrt();
         let (one, others) = net.last.split_at_mut(row);
         one.fill_with(|| rng.random_range(-spread..spread));
@@ -121,7 +122,7 @@ impl Net {
     #[must_use]
     pub fn spread(&self, outputs: usize) -> Self {
         let mut net = self.clone();
-        let row = self.shape.views * self.shape.hidden;
+        let row = self.shape.perspectives * self.shape.hidden;
         let old = |output: usize| output * self.shape.outputs / outputs;
         net.shape.outputs = outputs;
         net.last = (0..outputs)
@@ -136,19 +137,19 @@ impl Net {
 
     /// The net in the engine's integers; `unit` is how many of the game's score units make a logit.
     #[must_use]
-    pub fn parts(&self, unit: i32, made: String) -> Parts {
+    pub fn parts(&self, unit: i32, made: String) -> Parameters {
         let small = |weights: &[f32], one: i16| {
             let scaled = weights.iter().map(|weight| weight * f32::from(one));
             scaled.map(|weight| weight.round() as i16).collect()
         };
-        Parts {
+        Parameters {
             shape: self.shape,
             unit,
             made,
-            first: small(&self.first, HIDDEN_ONE),
-            first_bias: small(&self.first_bias, HIDDEN_ONE),
-            last: small(&self.last, LAST_ONE),
-            last_bias: self
+            feature_weights: small(&self.first, QA),
+            feature_biases: small(&self.first_bias, QA),
+            output_weights: small(&self.last, QB),
+            output_biases: self
                 .last_bias
                 .iter()
                 .map(|bias| (bias * LOGIT as f32).round() as i32)

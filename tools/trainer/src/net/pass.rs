@@ -20,7 +20,7 @@ impl Pass {
     /// Room for nets of a shape.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        let size = shape.views * shape.hidden;
+        let size = shape.perspectives * shape.hidden;
         Self {
             sums: vec![0.0; size],
             on: vec![0.0; size],
@@ -116,7 +116,7 @@ mod tests {
     const SHAPE: Shape = Shape {
         inputs: 12,
         hidden: 16,
-        views: 2,
+        perspectives: 2,
         outputs: 3,
     };
 
@@ -177,21 +177,21 @@ mod tests {
         let expected = Expected {
             game: "some",
             inputs: 12,
-            active: 6,
-            views: 2,
+            max_active: 6,
+            perspectives: 2,
             outputs: 3,
         };
         let bytes = net.parts(100, String::new()).to_bytes("some");
         let whole = tricorn::eval::net::Net::read(&bytes, &expected).expect("sound");
         let sums = views().map(|inputs| {
             let mut sums = Vec::new();
-            whole.fill(&mut sums, inputs);
+            whole.refresh(&mut sums, inputs);
             sums
         });
         let mut pass = Pass::new(SHAPE);
         pass.forward(&net, views());
         for output in 0..3 {
-            let logit = whole.output(&[&sums[0], &sums[1]], output) as f32 / LOGIT as f32;
+            let logit = whole.forward(&[&sums[0], &sums[1]], output) as f32 / LOGIT as f32;
             assert!((logit - pass.logit(&net, output)).abs() < 0.05);
         }
     }

@@ -17,7 +17,7 @@ pub struct Chances {
 
 /// A straight line over the number of pieces in play.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Linear {
+pub struct ByPieces {
     /// The value without any piece.
     pub base: f64,
     /// What each piece adds.
@@ -29,11 +29,11 @@ pub struct Linear {
 /// A win has the chance `1 / (1 + exp((level - score) / scale))`, a loss that of a win with the
 /// opposite score, and a draw the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Model {
+pub struct WdlModel {
     /// The score, in hundredths, at which a win is as likely as not; never below 0.
-    pub level: Linear,
+    pub level: ByPieces,
     /// How many hundredths change the odds of a win by a factor of e; at least 1.
-    pub scale: Linear,
+    pub scale: ByPieces,
 }
 
 impl Chances {
@@ -49,7 +49,7 @@ impl Chances {
     }
 }
 
-impl Linear {
+impl ByPieces {
     /// The same for any number of pieces.
     #[must_use]
     pub const fn constant(base: f64) -> Self {
@@ -61,7 +61,7 @@ impl Linear {
     }
 }
 
-impl Model {
+impl WdlModel {
     /// What a score says of the result when so many pieces are in play. Decided games have
     /// certain results.
     #[must_use]
@@ -89,12 +89,12 @@ mod tests {
     use super::super::{MATE, mated_in};
     use super::*;
 
-    const SOME: Model = Model {
-        level: Linear {
+    const SOME: WdlModel = WdlModel {
+        level: ByPieces {
             base: 30.0,
             piece: -0.5,
         },
-        scale: Linear {
+        scale: ByPieces {
             base: 60.0,
             piece: 1.0,
         },
@@ -102,8 +102,8 @@ mod tests {
 
     #[test]
     fn chances_add_up_and_turn_round() {
-        let even = Model {
-            level: Linear::constant(0.0),
+        let even = WdlModel {
+            level: ByPieces::constant(0.0),
             ..SOME
         };
         for model in [SOME, even] {

@@ -77,9 +77,9 @@ const NAMES: [&str; 7] = [
 
 /// The evaluation by terms; it keeps nothing between positions.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Hand;
+pub struct Hce;
 
-impl Evaluate<Eximo> for Hand {
+impl Evaluate<Eximo> for Hce {
     type Value = Score;
 
     fn value(&mut self, position: &Eximo) -> Score {
@@ -191,8 +191,8 @@ mod tests {
             "8/m7/8/8/3M4/8/8/8 b 40",
         ] {
             let position = position(text);
-            let sum: Score = Hand.parts(&position).iter().map(|part| part.score).sum();
-            assert_eq!(sum, Hand.value(&position), "{text}");
+            let sum: Score = Hce.parts(&position).iter().map(|part| part.score).sum();
+            assert_eq!(sum, Hce.value(&position), "{text}");
         }
     }
 
@@ -200,13 +200,13 @@ mod tests {
     fn left_and_right_are_alike() {
         let left = position("M1M5/2MM4/8/m7/2m5/8/1m6/8 b 1");
         let right = position("5M1M/4MM2/8/7m/5m2/8/6m1/8 b 1");
-        assert_eq!(Hand.value(&left), Hand.value(&right));
+        assert_eq!(Hce.value(&left), Hce.value(&right));
     }
 
     #[test]
     fn the_greatest_score_is_no_distance_to_the_end() {
         let all = position("8/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm b 1");
-        assert!((1..MATE_BOUND).contains(&Hand.value(&all)));
+        assert!((1..MATE_BOUND).contains(&Hce.value(&all)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //!
 //! At home and out of contact, General, Druid and Guard are Soldiers: nothing is left to hit or to
 //! trap, and the General may not go back. Only the Wounded differ, and they stand where they stand
-//! in a column, so an army is the number of checkers on each point with the places of the two.
+//! in a column, so an position is the number of checkers on each point with the places of the two.
 
 use crate::rules::Side;
 use crate::rules::abak::board::{Board, Class, HEIGHT};
@@ -11,7 +11,7 @@ use crate::rules::abak::board::{Board, Class, HEIGHT};
 /// The points of the home.
 const POINTS: usize = 6;
 
-/// The most checkers of an army that is numbered.
+/// The most checkers of an position that is numbered.
 pub(super) const MOST: usize = 6;
 
 /// Counts of checkers on the points, written as `n` ones and `POINTS - 1` zeros.
@@ -19,7 +19,7 @@ const PATTERNS: usize = 1 << (MOST + POINTS - 1);
 
 /// All checkers of one side, at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Army {
+pub(super) struct BearOffPosition {
     /// How many stand on the points 1 to 6.
     counts: [usize; POINTS],
     /// The place of each Wounded, the Even first, among all checkers, counted from the bottom of
@@ -29,8 +29,8 @@ pub(super) struct Army {
 
 const WOUNDED: [Class; 2] = [Class::Even, Class::Odd];
 
-impl Army {
-    /// The army that is off the board.
+impl BearOffPosition {
+    /// The position that is off the board.
     pub(super) const NONE: Self = Self {
         counts: [0; POINTS],
         wounded: [None; 2],
@@ -39,16 +39,16 @@ impl Army {
     /// The checkers of a side; `None` unless all are at home, nobody else is there, and there are
     /// at most [`MOST`].
     pub(super) fn of(board: &Board, side: Side) -> Option<Self> {
-        let mut army = Self::NONE;
+        let mut position = Self::NONE;
         let mut before = 0;
-        for (point, count) in (1..).zip(&mut army.counts) {
+        for (point, count) in (1..).zip(&mut position.counts) {
             let column = board.column(side, point);
             *count = column.height();
             if column.holds(side.other()) || before + *count > MOST {
                 return None;
             }
             for (above, checker) in column.checkers().enumerate() {
-                for (place, class) in army.wounded.iter_mut().zip(WOUNDED) {
+                for (place, class) in position.wounded.iter_mut().zip(WOUNDED) {
                     if checker.class() == class {
                         *place = Some(before + *count - 1 - above);
                     }
@@ -56,7 +56,7 @@ impl Army {
             }
             before += *count;
         }
-        Some(army)
+        Some(position)
     }
 
     /// How many checkers there are.
@@ -72,7 +72,7 @@ impl Army {
             .sum()
     }
 
-    /// Every army that one die can make of it.
+    /// Every position that one die can make of it.
     pub(super) fn each_step(&self, die: usize, mut f: impl FnMut(Self)) {
         let mut end = self.size();
         let highest = self.counts.iter().rposition(|&count| count > 0);
@@ -99,7 +99,7 @@ impl Army {
         }
     }
 
-    /// The army after the checker in place `top`, on top of `from`, has gone to `to` or off.
+    /// The position after the checker in place `top`, on top of `from`, has gone to `to` or off.
     fn stepped(&self, from: usize, top: usize, to: Option<usize>) -> Self {
         let mut next = *self;
         next.counts[from] -= 1;
@@ -123,7 +123,7 @@ impl Army {
     }
 }
 
-/// The numbers of armies, from 0 for none, without great gaps.
+/// The numbers of positions, from 0 for none, without great gaps.
 #[derive(Debug)]
 pub(super) struct Numbers {
     /// Of each pattern of counts, its place among those of as many checkers.
@@ -158,42 +158,47 @@ impl Numbers {
         self.first[MOST + 1]
     }
 
-    /// The number of an army of at most [`MOST`] checkers.
-    pub(super) fn number(&self, army: &Army) -> usize {
-        let size = army.size();
-        let pattern = army.counts.iter().fold(0, |pattern, &count| {
+    /// The number of an position of at most [`MOST`] checkers.
+    pub(super) fn number(&self, position: &BearOffPosition) -> usize {
+        let size = position.size();
+        let pattern = position.counts.iter().fold(0, |pattern, &count| {
             ((pattern << count) | ((1 << count) - 1)) << 1
         });
-        let [even, odd] = army.wounded.map(|place| place.unwrap_or(size));
+        let [even, odd] = position.wounded.map(|place| place.unwrap_or(size));
         let rank = self.ranks[pattern >> 1];
         self.first[size] + (rank * (size + 1) + even) * (size + 1) + odd
     }
 }
 
-/// Every army of at most [`MOST`] checkers.
-pub(super) fn each(mut f: impl FnMut(Army)) {
-    let mut army = Army::NONE;
-    fill(&mut army, 0, MOST, &mut f);
+/// Every position of at most [`MOST`] checkers.
+pub(super) fn each(mut f: impl FnMut(BearOffPosition)) {
+    let mut position = BearOffPosition::NONE;
+    fill(&mut position, 0, MOST, &mut f);
 }
 
 /// Fills the points from `point` on with up to `left` checkers in every way.
-fn fill(army: &mut Army, point: usize, left: usize, f: &mut impl FnMut(Army)) {
+fn fill(
+    position: &mut BearOffPosition,
+    point: usize,
+    left: usize,
+    f: &mut impl FnMut(BearOffPosition),
+) {
     if point == POINTS {
-        let size = army.size();
+        let size = position.size();
         let places = || (0..size).map(Some).chain([None]);
         for even in places() {
             for odd in places().filter(|&odd| odd.is_none() || odd != even) {
-                f(Army {
+                f(BearOffPosition {
                     wounded: [even, odd],
-                    ..*army
+                    ..*position
                 });
             }
         }
         return;
     }
     for count in 0..=left.min(HEIGHT) {
-        army.counts[point] = count;
-        fill(army, point + 1, left - count, f);
+        position.counts[point] = count;
+        fill(position, point + 1, left - count, f);
     }
-    army.counts[point] = 0;
+    position.counts[point] = 0;
 }

@@ -4,8 +4,8 @@
 use crate::eval::{Chances, NUMBERS, Score, Value, mean};
 use crate::rules::{Outcome, Side};
 
-/// Certainty, in the units of an [`Outlook`].
-pub const CERTAIN: i32 = 1_000_000;
+/// Certainty, in the units of an [`OutcomeProbabilities`].
+pub const CERTAINTY: i32 = 1_000_000;
 
 /// The chances of a game's results to the side to move, in millionths.
 ///
@@ -13,35 +13,35 @@ pub const CERTAIN: i32 = 1_000_000;
 /// backgammon among the wins and the gammons. Wins and losses add up to a million, up to the
 /// rounding of means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook {
+pub struct OutcomeProbabilities {
     /// To win at all, to win two points or more, to win three.
     pub wins: [i32; 3],
     /// To lose at all, to lose two points or more, to lose three.
     pub losses: [i32; 3],
 }
 
-impl Outlook {
-    /// The outlook of a winning chance and the gammons among the wins and losses, in millionths.
+impl OutcomeProbabilities {
+    /// The probabilities of a winning chance and the gammons among the wins and losses, in millionths.
     #[must_use]
     pub const fn new(win: i32, gammons: [i32; 2], losses: [i32; 2]) -> Self {
         Self {
             wins: [win, gammons[0], gammons[1]],
-            losses: [CERTAIN - win, losses[0], losses[1]],
+            losses: [CERTAINTY - win, losses[0], losses[1]],
         }
     }
 }
 
-impl Outlook {
+impl OutcomeProbabilities {
     /// The chances to win and lose at all; nobody draws.
     #[must_use]
     pub fn chances(self) -> Chances {
-        let win = rounded(self.wins[0].clamp(0, CERTAIN), 1_000);
+        let win = rounded(self.wins[0].clamp(0, CERTAINTY), 1_000);
         Chances::without_draws(win as u32)
     }
 }
 
-impl Value for Outlook {
-    const UNIT: Score = CERTAIN;
+impl Value for OutcomeProbabilities {
+    const UNIT: Score = CERTAINTY;
     const COUNTED: &'static str = "millionths of a point";
 
     /// The expected points in millionths, -3 to 3 million.
@@ -76,7 +76,7 @@ impl Value for Outlook {
     fn ended(outcome: Outcome, mover: Side, _: u32) -> Self {
         let won = std::array::from_fn(|i| {
             if usize::from(outcome.points) > i {
-                CERTAIN
+                CERTAINTY
             } else {
                 0
             }
@@ -90,7 +90,7 @@ impl Value for Outlook {
                 wins: [0; 3],
                 losses: won,
             },
-            None => Self::new(CERTAIN / 2, [0; 2], [0; 2]),
+            None => Self::new(CERTAINTY / 2, [0; 2], [0; 2]),
         }
     }
 
@@ -164,7 +164,8 @@ mod tests {
     use super::*;
     use crate::rules::Reason;
 
-    const SOME: Outlook = Outlook::new(512_345, [150_149, 10_150], [101_950, 6_149]);
+    const SOME: OutcomeProbabilities =
+        OutcomeProbabilities::new(512_345, [150_149, 10_150], [101_950, 6_149]);
 
     #[test]
     fn the_remark_has_four_decimals() {
@@ -176,8 +177,8 @@ mod tests {
 
     #[test]
     fn the_numbers_make_the_value_again() {
-        assert_eq!(Outlook::from_numbers(SOME.numbers()), SOME);
-        let outside = Outlook::new(512_345, [150_149, -150], [101_950, 6_149]);
+        assert_eq!(OutcomeProbabilities::from_numbers(SOME.numbers()), SOME);
+        let outside = OutcomeProbabilities::new(512_345, [150_149, -150], [101_950, 6_149]);
         let text = "equity +0.0666 win 0.5123 0.1501 -0.0002 loss 0.4877 0.1020 0.0061";
         assert_eq!(outside.remark().as_deref(), Some(text));
     }
@@ -202,16 +203,19 @@ mod tests {
                 points,
                 reason: Reason::BorneOff,
             };
-            let lost = Outlook::ended(outcome, Side::First, 4);
+            let lost = OutcomeProbabilities::ended(outcome, Side::First, 4);
             assert_eq!(lost.score(), -1_000_000 * i32::from(points));
-            assert_eq!(Outlook::ended(outcome, Side::Second, 3), lost.opposite());
+            assert_eq!(
+                OutcomeProbabilities::ended(outcome, Side::Second, 3),
+                lost.opposite()
+            );
         }
     }
 
     #[test]
     fn the_mean_is_taken_of_each_chance() {
-        let other = Outlook::new(400_000, [100_000, 0], [200_001, 50_000]);
-        let mean = Outlook::mean(&[(SOME, 1), (other, 2)]);
+        let other = OutcomeProbabilities::new(400_000, [100_000, 0], [200_001, 50_000]);
+        let mean = OutcomeProbabilities::mean(&[(SOME, 1), (other, 2)]);
         assert_eq!(mean.wins, [437_448, 116_716, 3_383]);
         assert_eq!(mean.losses, [562_552, 167_317, 35_383]);
     }

@@ -11,7 +11,8 @@
 //! terms, over quiet positions of shallow self-play. A bonus for the lead by the number of pieces,
 //! and one for the squares that kings reach, fell out that way.
 
-use super::fading::{FADING, fading};
+use super::rule50::rule50;
+use crate::eval::net::RULE50;
 use crate::eval::{Evaluate, Part, Score};
 use crate::rules::dameo::Dameo;
 use crate::rules::squares::{shift, spread, turned};
@@ -19,7 +20,7 @@ use crate::rules::{Rules, Side};
 
 /// The hand-made evaluation; scores in hundredths of a man.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Hand;
+pub struct Hce;
 
 const MAN: Score = 100;
 const FIRST_KING: Score = 320;
@@ -54,18 +55,18 @@ const RANK: u64 = 0xFF;
 const CENTRE_SQUARES: u64 = 0x0000_3C3C_3C3C_0000;
 const LEFT_WING: u64 = 0x0F0F_0F0F_0F0F_0F0F;
 
-impl Evaluate<Dameo> for Hand {
+impl Evaluate<Dameo> for Hce {
     type Value = Score;
 
     fn value(&mut self, position: &Dameo) -> Score {
         let sum = terms(position).iter().sum();
-        sum + fading(sum, position)
+        sum + rule50(sum, position)
     }
 
     fn parts(&mut self, position: &Dameo) -> Vec<Part> {
         let terms = terms(position);
-        let fading = fading(terms.iter().sum(), position);
-        let named = PARTS.into_iter().zip(terms).chain([(FADING, fading)]);
+        let rule50 = rule50(terms.iter().sum(), position);
+        let named = PARTS.into_iter().zip(terms).chain([(RULE50, rule50)]);
         named
             .map(|(name, score)| Part {
                 name: name.into(),

@@ -7,19 +7,19 @@ use crate::rules::dameo::Dameo;
 
 /// Judges by another evaluation, and knows what the tables know.
 #[derive(Clone, Debug, Default)]
-pub struct Tabled<E> {
+pub struct WithTables<E> {
     inner: E,
     endgames: Endgames,
 }
 
-impl<E> Tabled<E> {
+impl<E> WithTables<E> {
     /// Puts tables beside an evaluation.
     pub fn new(inner: E, endgames: Endgames) -> Self {
         Self { inner, endgames }
     }
 }
 
-impl<E: Evaluate<Dameo, Value = Score>> Evaluate<Dameo> for Tabled<E> {
+impl<E: Evaluate<Dameo, Value = Score>> Evaluate<Dameo> for WithTables<E> {
     type Value = Score;
 
     #[inline]
@@ -29,7 +29,7 @@ impl<E: Evaluate<Dameo, Value = Score>> Evaluate<Dameo> for Tabled<E> {
 
     #[inline]
     fn exact(&mut self, position: &Dameo) -> Option<Score> {
-        self.endgames.worth(position)
+        self.endgames.probe(position)
     }
 
     #[inline]

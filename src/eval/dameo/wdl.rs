@@ -1,15 +1,15 @@
 //! How scores and results go together in Dameo.
 //! Not here: scores.
 
-use crate::eval::{Linear, Model};
+use crate::eval::{ByPieces, WdlModel};
 
 /// How scores and results go together; fitted as `tools/gauntlet/LEVELS.md` says.
-pub const CHANCES: Model = Model {
-    level: Linear {
+pub const WDL_MODEL: WdlModel = WdlModel {
+    level: ByPieces {
         base: 68.1,
         piece: -1.66,
     },
-    scale: Linear {
+    scale: ByPieces {
         base: 48.4,
         piece: 4.80,
     },

@@ -1,7 +1,9 @@
-//! Evaluations by name: the net within the program, the one made by hand, or a net file.
-//! Not here: nets, and who asks for them.
+//! The value of the option `EvalFile`: the net within the program, the hand-crafted evaluation, or
+//! a net file.
+//! Not here: the reading of nets, and the option itself.
 
 use crate::eval::Source;
+use crate::eval::net::NetError;
 use crate::games::{self, Sources, Variant};
 use crate::regular_file;
 use std::path::Path;
@@ -9,20 +11,20 @@ use std::path::Path;
 /// The word for the net within the program; the empty name means it too.
 const BUILT_IN: &str = "built-in";
 
-/// The word for the evaluation that people made.
+/// The word for the hand-crafted evaluation.
 const HAND: &str = "hand";
 
 /// No net file is larger than this, in bytes.
 const LARGE: u64 = 16 << 20;
 
-/// What is to judge positions.
+/// Which evaluation is to be used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Knowledge {
+pub enum EvalFile {
     /// The net within the program.
     #[default]
     BuiltIn,
-    /// The evaluation that people made, in every game.
-    Hand,
+    /// The hand-crafted evaluation (HCE), in every game.
+    Hce,
     /// The content of a sound net file, for one game.
     Net {
         /// The game.
@@ -32,7 +34,7 @@ pub enum Knowledge {
     },
 }
 
-impl Knowledge {
+impl EvalFile {
     /// By name: `built-in` or nothing, `hand`, or a file.
     ///
     /// # Errors
@@ -40,23 +42,24 @@ impl Knowledge {
     pub fn read(name: &str) -> Result<Self, String> {
         match name {
             "" | BUILT_IN => Ok(Self::BuiltIn),
-            HAND => Ok(Self::Hand),
+            HAND => Ok(Self::Hce),
             file => {
                 // More than any net file has is read as its beginning, which the checksum refuses.
                 let bytes = regular_file::read(Path::new(file), LARGE);
                 let bytes = bytes.map_err(|error| error.to_string())?;
-                let game = games::check_net(&bytes)?;
+                let game = games::check_net(&bytes).map_err(|error| error.to_string())?;
                 Ok(Self::Net { game, bytes })
             }
         }
     }
 
-    /// What judges a game; a net for another one leaves it to the net within the program.
+    /// The source of a game's evaluation; where the net is for another game, the net within the
+    /// program.
     #[must_use]
     pub fn source(&self, variant: &str) -> Source<'_> {
         match self {
-            Self::Hand => Source::Hand,
-            Self::Net { game, bytes } if *game == variant => Source::File(bytes),
+            Self::Hce => Source::Hce,
+            Self::Net { game, bytes } if *game == variant => Source::NetFile(bytes),
             Self::BuiltIn | Self::Net { .. } => Source::BuiltIn,
         }
     }
@@ -76,21 +79,21 @@ impl Knowledge {
     /// The net is for another game.
     pub fn evaluation<G: Variant>(&self) -> Result<G::Eval, String> {
         if let Some(game) = self.of_another(G::NAME) {
-            return Err(format!("a net for {game}, expected one for {}", G::NAME));
+            return Err(NetError::another_game(game, G::NAME).to_string());
         }
         let sources = Sources {
             net: self.source(G::NAME),
             ..Sources::default()
         };
-        G::evaluation(sources)
+        G::evaluation(sources).map_err(|error| error.to_string())
     }
 
     /// What tells it from others in a game: the content of a net counts, not where it lies.
     #[must_use]
     pub fn id<G: Variant>(&self) -> String {
         match self.source(G::NAME) {
-            Source::Hand => HAND.into(),
-            Source::File(bytes) => format!("net {:08x}", crc32fast::hash(bytes)),
+            Source::Hce => HAND.into(),
+            Source::NetFile(bytes) => format!("net {:08x}", crc32fast::hash(bytes)),
             Source::BuiltIn => format!("net {:08x}", crc32fast::hash(G::NET)),
         }
     }

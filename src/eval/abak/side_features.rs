@@ -9,7 +9,7 @@ pub(super) const HOME: u32 = 0x7E;
 
 /// One side's checkers, in its own numbers; sets have point `n` as bit `n`, the bar as bit 25.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Camp {
+pub(super) struct SideFeatures {
     /// Pips to bear off everything.
     pub(super) pips: i32,
     /// Pips to bring everything home.
@@ -128,7 +128,7 @@ pub(super) const fn seen(side: Side, set: u32) -> u32 {
     }
 }
 
-impl Camp {
+impl SideFeatures {
     /// Both sides of a board, by [`Side::index`].
     pub(super) fn both(board: &Board) -> [Self; 2] {
         Self::by_sets(board, &Sets::of(board))
@@ -139,7 +139,7 @@ impl Camp {
     pub(super) fn by_sets(board: &Board, sets: &Sets) -> [Self; 2] {
         let [first, second] = Side::ALL;
         let standing = |side| Self::standing(board, sets, side);
-        let mut camps = [standing(first), standing(second)];
+        let mut sides = [standing(first), standing(second)];
         // Few points, if any, have both colours on them.
         for white in points(sets.held[0] & sets.held[1]) {
             let column = board.columns[white as usize - 1];
@@ -149,16 +149,16 @@ impl Camp {
                 .filter(|checker| Some(checker.side()) != top);
             for checker in below {
                 let dear = matches!(checker.class(), Class::Guard | Class::General);
-                camps[checker.side().index()].trapped += if dear { 2 } else { 1 };
+                sides[checker.side().index()].trapped += if dear { 2 } else { 1 };
             }
         }
         for side in Side::ALL {
             let bar = board.bar(side);
             if !bar.is_empty() {
-                camps[side.index()].wait(bar);
+                sides[side.index()].wait(bar);
             }
         }
-        camps
+        sides
     }
 
     /// What stands on the points, trapped checkers but for their number.
@@ -296,19 +296,19 @@ mod tests {
     use crate::rules::{Chance, Rules};
 
     /// The same, checker by checker.
-    fn plain(board: &Board) -> [Camp; 2] {
-        let mut camps = [Camp::default(); 2];
+    fn plain(board: &Board) -> [SideFeatures; 2] {
+        let mut sides = [SideFeatures::default(); 2];
         let mut add = |checker: Checker, point: i32| {
-            let camp = &mut camps[checker.side().index()];
-            camp.count += 1;
-            camp.pips += point;
-            camp.to_home += (point - 6).max(0);
-            camp.to_leave += (point - 18).max(0);
-            camp.behind += i32::from(point > 18);
-            camp.low += i32::from(point <= 2);
-            camp.rear = camp.rear.max(point);
+            let side = &mut sides[checker.side().index()];
+            side.count += 1;
+            side.pips += point;
+            side.to_home += (point - 6).max(0);
+            side.to_leave += (point - 18).max(0);
+            side.behind += i32::from(point > 18);
+            side.low += i32::from(point <= 2);
+            side.rear = side.rear.max(point);
             if matches!(checker.class(), Class::Even | Class::Odd) {
-                camp.wounded += (point - 6).max(0);
+                side.wounded += (point - 6).max(0);
             }
         };
         let own = |side: Side, white: i32| match side {
@@ -333,42 +333,42 @@ mod tests {
                 .filter(|checker| checker.side() != top.side())
             {
                 let dear = matches!(below.class(), Class::Guard | Class::General);
-                camps[below.side().index()].trapped += if dear { 2 } else { 1 };
+                sides[below.side().index()].trapped += if dear { 2 } else { 1 };
             }
             let run = column
                 .checkers()
                 .take_while(|checker| checker.side() == top.side());
             let strength = run.count() as i32;
-            let camp = &mut camps[top.side().index()];
+            let side = &mut sides[top.side().index()];
             let bit = 1 << own(top.side(), white);
-            camp.stacked += (strength - 3).max(0);
-            camp.alone += i32::from(strength == 1 && top.class() == Class::Guard);
+            side.stacked += (strength - 3).max(0);
+            side.alone += i32::from(strength == 1 && top.class() == Class::Guard);
             if strength > 1 || top.class() == Class::Guard {
-                camp.made |= bit;
+                side.made |= bit;
             } else {
-                camp.blots |= bit;
+                side.blots |= bit;
             }
             match top.class() {
-                Class::Even => camp.movers[1] |= bit,
-                Class::Odd => camp.movers[2] |= bit,
-                _ => camp.movers[0] |= bit,
+                Class::Even => side.movers[1] |= bit,
+                Class::Odd => side.movers[2] |= bit,
+                _ => side.movers[0] |= bit,
             }
             match top.class() {
-                Class::General => camp.general = bit,
-                Class::Druid => camp.druid = bit,
+                Class::General => side.general = bit,
+                Class::Druid => side.druid = bit,
                 _ => {}
             }
         }
         for side in Side::ALL {
             if !board.bar(side).is_empty() {
-                camps[side.index()].movers[0] |= 1 << 25;
+                sides[side.index()].movers[0] |= 1 << 25;
             }
         }
-        camps
+        sides
     }
 
     /// The most points made among six neighbours, window by window.
-    fn plain_prime(own: &Camp, enemy: &Camp) -> i32 {
+    fn plain_prime(own: &SideFeatures, enemy: &SideFeatures) -> i32 {
         let made = |point: i32| own.made >> point & 1 != 0;
         let windows = (26 - enemy.rear).max(1)..=19;
         let counts = windows.map(|low| (low..low + 6).filter(|&point| made(point)).count());
@@ -390,13 +390,13 @@ mod tests {
                 let (roll, _) = rolls[(number >> 33) as usize % rolls.len()];
                 position.moves(roll, &mut moves);
                 position = *moves[(number >> 40) as usize % moves.len()].after();
-                let camps = Camp::both(position.board());
-                assert_eq!(camps, plain(position.board()), "{position:?}");
-                for (own, enemy) in [(&camps[0], &camps[1]), (&camps[1], &camps[0])] {
+                let sides = SideFeatures::both(position.board());
+                assert_eq!(sides, plain(position.board()), "{position:?}");
+                for (own, enemy) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
                     assert_eq!(own.prime(enemy), plain_prime(own, enemy), "{position:?}");
                 }
                 seen += 1;
-                trapped += camps[0].trapped + camps[1].trapped;
+                trapped += sides[0].trapped + sides[1].trapped;
             }
         }
         assert!(seen > 2_000 && trapped > 100, "{seen} {trapped}");

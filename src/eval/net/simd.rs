@@ -1,0 +1,120 @@
+//! The two inner loops of NNUE, accumulator update and SCReLU dot product, compiled for each set
+//! of vector instructions (SIMD); the best is chosen at run time.
+//! Not here: what a net is, and hand-written vector code; the compiler vectorises plain loops.
+//!
+//! The variants differ in speed alone: they come from the same lines, and accumulator of integers do not
+//! depend on their order.
+
+use super::{LANES, QA};
+use multiversion::multiversion;
+
+/// Subtracts the weight rows of `removed` features from an accumulator and adds those of `added`.
+#[multiversion(targets("x86_64+avx2"))]
+pub fn update(accumulator: &mut [i16], weights: &[i16], removed: &[u16], added: &[u16]) {
+    plain_update(accumulator, weights, removed, added);
+}
+
+/// The dot product of an accumulator's SCReLU activations with `weights`. A weight times the
+/// clipped value fits 16 bits, as weights are at most [`MAX_OUTPUT_WEIGHT`](super::MAX_OUTPUT_WEIGHT).
+#[multiversion(targets("x86_64+avx2"))]
+pub fn screlu_dot(accumulator: &[i16], weights: &[i16]) -> i32 {
+    plain_screlu_dot(accumulator, weights)
+}
+
+/// Hidden units that are updated together: they stay in registers while row after row is added.
+const BLOCK: usize = 4 * LANES;
+
+/// [`update`] for whatever processor it is compiled for.
+#[inline(always)]
+fn plain_update(accumulator: &mut [i16], weights: &[i16], removed: &[u16], added: &[u16]) {
+    let hidden = accumulator.len();
+    let (blocks, rest) = accumulator.as_chunks_mut::<BLOCK>();
+    for (number, accumulator) in blocks.iter_mut().enumerate() {
+        update_block(accumulator, weights, hidden, number * BLOCK, removed, added);
+    }
+    let first = hidden - rest.len();
+    for (number, accumulator) in rest.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+        update_block(
+            accumulator,
+            weights,
+            hidden,
+            first + number * LANES,
+            removed,
+            added,
+        );
+    }
+}
+
+/// [`update`] of the `N` hidden units from `first` on, where a row has `hidden` weights.
+#[inline(always)]
+fn update_block<const N: usize>(
+    accumulator: &mut [i16; N],
+    weights: &[i16],
+    hidden: usize,
+    first: usize,
+    removed: &[u16],
+    added: &[u16],
+) {
+    let row = |input: u16| &weights[usize::from(input) * hidden + first..][..N];
+    let mut now = *accumulator;
+    for &input in removed {
+        for (sum, weight) in now.iter_mut().zip(row(input)) {
+            *sum = sum.wrapping_sub(*weight);
+        }
+    }
+    for &input in added {
+        for (sum, weight) in now.iter_mut().zip(row(input)) {
+            *sum = sum.wrapping_add(*weight);
+        }
+    }
+    *accumulator = now;
+}
+
+/// [`screlu_dot`] for whatever processor it is compiled for.
+#[inline(always)]
+fn plain_screlu_dot(accumulator: &[i16], weights: &[i16]) -> i32 {
+    let each = accumulator.iter().zip(weights).map(|(&sum, &weight)| {
+        let clipped = sum.clamp(0, QA);
+        i32::from(clipped.wrapping_mul(weight)) * i32::from(clipped)
+    });
+    each.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MAX_OUTPUT_WEIGHT;
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    #[test]
+    fn all_processors_come_to_the_same_numbers() {
+        let mut rng = Pcg64::seed_from_u64(3);
+        for hidden in [16, 32, 48, 128, 256] {
+            let rows = 20;
+            let mut some = |count, most: i16| -> Vec<i16> {
+                (0..count).map(|_| rng.random_range(-most..=most)).collect()
+            };
+            let weights = some(rows * hidden, 2_000);
+            let last = some(hidden, MAX_OUTPUT_WEIGHT);
+            let mut chosen = some(hidden, 400);
+            let mut plain = chosen.clone();
+            let inputs: Vec<u16> = (0..12).map(|_| rng.random_range(0..rows as u16)).collect();
+            update(&mut chosen, &weights, &inputs[..5], &inputs[5..]);
+            plain_update(&mut plain, &weights, &inputs[..5], &inputs[5..]);
+            assert_eq!(chosen, plain);
+            assert_eq!(screlu_dot(&chosen, &last), plain_screlu_dot(&plain, &last));
+        }
+    }
+
+    #[test]
+    fn the_greatest_sums_fit() {
+        let [accumulator, least, most] =
+            [i16::MAX, -MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT].map(|n| vec![n; 256]);
+        let one = i32::from(QA);
+        let expected = 256 * one * one * i32::from(MAX_OUTPUT_WEIGHT);
+        assert_eq!(screlu_dot(&accumulator, &most), expected);
+        assert_eq!(screlu_dot(&accumulator, &least), -expected);
+        assert_eq!(screlu_dot(&vec![i16::MIN; 256], &most), 0);
+    }
+}

@@ -1,0 +1,90 @@
+//! A game's evaluation: by a net (NNUE), or hand-crafted (HCE).
+//! Not here: either of the two.
+
+use super::net::NetError;
+use super::{Evaluate, Part};
+use crate::rules::Rules;
+
+/// Where a game's evaluation comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Source<'a> {
+    /// The net within the program.
+    #[default]
+    BuiltIn,
+    /// No net: the hand-crafted evaluation.
+    Hce,
+    /// The content of a net file.
+    NetFile(&'a [u8]),
+}
+
+/// One of a game's two evaluations.
+#[derive(Clone, Debug)]
+pub enum NetOrHce<N, H> {
+    /// By a net.
+    Net(N),
+    /// Hand-crafted.
+    Hce(H),
+}
+
+impl<N: Default, H: Default> NetOrHce<N, H> {
+    /// The evaluation of a source; `read` makes one of a net file.
+    ///
+    /// # Errors
+    /// It is a file that `read` refuses.
+    pub fn load(
+        source: Source<'_>,
+        read: impl FnOnce(&[u8]) -> Result<N, NetError>,
+    ) -> Result<Self, NetError> {
+        Ok(match source {
+            Source::BuiltIn => Self::default(),
+            Source::Hce => Self::Hce(H::default()),
+            Source::NetFile(bytes) => Self::Net(read(bytes)?),
+        })
+    }
+}
+
+impl<G, N, H> Evaluate<G> for NetOrHce<N, H>
+where
+    G: Rules,
+    N: Evaluate<G>,
+    H: Evaluate<G, Value = N::Value>,
+{
+    type Value = N::Value;
+
+    #[inline]
+    fn value(&mut self, position: &G) -> N::Value {
+        match self {
+            Self::Net(net) => net.value(position),
+            Self::Hce(hce) => hce.value(position),
+        }
+    }
+
+    #[inline]
+    fn exact(&mut self, position: &G) -> Option<N::Value> {
+        match self {
+            Self::Net(net) => net.exact(position),
+            Self::Hce(hce) => hce.exact(position),
+        }
+    }
+
+    #[inline]
+    fn silenced_by_counter(&mut self, position: &G) -> bool {
+        match self {
+            Self::Net(net) => net.silenced_by_counter(position),
+            Self::Hce(hce) => hce.silenced_by_counter(position),
+        }
+    }
+
+    fn parts(&mut self, position: &G) -> Vec<Part> {
+        match self {
+            Self::Net(net) => net.parts(position),
+            Self::Hce(hce) => hce.parts(position),
+        }
+    }
+}
+
+impl<N: Default, H> Default for NetOrHce<N, H> {
+    fn default() -> Self {
+        Self::Net(N::default())
+    }
+}
