@@ -45,8 +45,8 @@ fn waiting_lines_take_no_more_memory_than_they_weigh() {
 fn the_memory_of_the_table_is_there_before_readyok_and_stays() {
     const HASH: usize = 96;
     let mut engine = Engine::start(&[]);
-    engine.send("setoption name Hash value 1\nisready");
-    engine.expect("readyok");
+    engine.send("uci");
+    engine.expect("uciok");
     let before = mib(&engine, "VmRSS");
     let full = |engine: &Engine| mib(engine, "VmRSS") >= before + HASH - 1;
     engine.send(&format!("setoption name Hash value {HASH}\nisready"));

@@ -7,7 +7,7 @@ use crate::steps::{Count, Numbers, Steps};
 use std::collections::HashMap;
 use tricorn::eval::dameo::endgame::code::distance;
 use tricorn::eval::dameo::endgame::setup::Material;
-use tricorn::eval::dameo::{Endgames, Hand, Tabled};
+use tricorn::eval::dameo::{Endgames, Hce, WithTables};
 use tricorn::eval::{Evaluate, Score, Value};
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::{Game, Rules, Tactics};
@@ -216,7 +216,7 @@ fn tables(position: &Dameo) -> Option<Verdict> {
     thread_local! {
         static TABLES: Endgames = Endgames::default();
     }
-    let score = TABLES.with(|tables| tables.worth(position))?;
+    let score = TABLES.with(|tables| tables.probe(position))?;
     Some(score.signum() as Verdict)
 }
 
@@ -237,14 +237,14 @@ fn dameo<E: Evaluate<Dameo, Value = Score>>(evaluation: E, seed: u64, boards: u3
 
 #[test]
 fn dameo_endings_are_judged_by_their_counter() {
-    let seen = dameo(Hand, 21, 90);
+    let seen = dameo(Hce, 21, 90);
     assert!(seen.drawn >= 5, "{seen:?}");
     assert!(seen.claimed > 50 && seen.mates > 0, "{seen:?}");
 }
 
 #[test]
 fn dameo_endings_with_tables_are_judged_by_their_counter() {
-    let seen = dameo(Tabled::<Hand>::default(), 22, 60);
+    let seen = dameo(WithTables::<Hce>::default(), 22, 60);
     assert!(seen.claimed > 50 && seen.mates > 0, "{seen:?}");
 }
 
