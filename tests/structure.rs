@@ -101,6 +101,15 @@ fn the_process_knows_the_protocol_alone() {
 }
 
 #[test]
+fn the_engine_client_knows_the_protocol_alone() {
+    for (path, text) in sources("tools/client") {
+        for krate in ["tricorn::", "referee::"] {
+            assert!(!text.contains(krate), "{path:?} knows {krate}");
+        }
+    }
+}
+
+#[test]
 fn the_referee_judges_by_the_rules_alone() {
     for (path, text) in sources("tools/referee") {
         for layer in ["eval", "search", "games", "knowledge", "engine"] {
@@ -160,7 +169,14 @@ fn every_file_says_what_it_is_and_what_it_is_not() {
 }
 
 /// The tools that print through `tools/common`: `println!` and its like panic where nobody reads.
-const PRINTING: [&str; 3] = ["common", "gauntlet", "referee"];
+const PRINTING: [&str; 6] = [
+    "benchmark",
+    "client",
+    "common",
+    "endgame",
+    "gauntlet",
+    "referee",
+];
 
 /// What ends with the process that reads it: an engine's guard, and an engine for tests.
 const SPOKEN_TO: [&str; 2] = ["guard.rs", "mock"];

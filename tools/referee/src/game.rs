@@ -1,6 +1,7 @@
 //! What one game between two engines is made of: what is set, what is played, how it ends.
 //! Not here: playing it, its text, and what many games say together.
 
+use crate::engine::FailureKind;
 use std::fmt;
 use std::time::Duration;
 use tricorn::rules::{Reason, Side};
@@ -136,7 +137,7 @@ pub enum Fault {
     Time,
     /// It gave no answer at all by the last deadline.
     Hang,
-    /// Its process ended, or closed its output.
+    /// Its process ended, or closed its input or output.
     Crash,
     /// It sent what no reader can follow: more than one answer, or output without end.
     Protocol,
@@ -187,6 +188,17 @@ impl Fault {
             Self::Hang => "hang",
             Self::Crash => "crash",
             Self::Protocol => "protocol",
+        }
+    }
+}
+
+impl From<FailureKind> for Fault {
+    fn from(kind: FailureKind) -> Self {
+        match kind {
+            FailureKind::Start => Self::Start,
+            FailureKind::Hang => Self::Hang,
+            FailureKind::Crash => Self::Crash,
+            FailureKind::Protocol => Self::Protocol,
         }
     }
 }

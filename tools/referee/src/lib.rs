@@ -10,7 +10,6 @@ pub mod cli;
 pub mod compare;
 pub mod config;
 pub mod draws;
-pub mod engine;
 pub mod game;
 pub mod journal;
 pub mod limits;
@@ -21,3 +20,6 @@ pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod stats;
+
+/// Engines as processes: how they are started, asked, watched and ended.
+pub use tricorn_client as engine;

@@ -3,8 +3,7 @@
 
 use super::table::{Forfeit, Table};
 use crate::board::Word;
-use crate::engine::Loss;
-use crate::game::Fault;
+use crate::engine::{FailureKind, Loss};
 use std::time::{Duration, Instant};
 use tricorn::rules::Side;
 use tricorn_protocol::{Command, Go};
@@ -27,7 +26,7 @@ impl Table<'_> {
             Ok(Some(begun)) => Ok(begun),
             Ok(None) => {
                 let detail = "it printed bestmove while pondering".to_owned();
-                Err(self.dismiss(side, Fault::Protocol, detail).await)
+                Err(self.dismiss(side, FailureKind::Protocol, detail).await)
             }
             Err(loss) => Err(self.lost(side, loss, "bestmove", Duration::ZERO).await),
         }
@@ -53,7 +52,7 @@ impl Table<'_> {
         match answered {
             Ok(_) if premature => {
                 let detail = "it printed bestmove while pondering".to_owned();
-                Err(self.dismiss(side, Fault::Protocol, detail).await)
+                Err(self.dismiss(side, FailureKind::Protocol, detail).await)
             }
             Ok(_) => Ok(()),
             Err(loss) => Err(self.lost(side, loss, "bestmove after stop", time).await),

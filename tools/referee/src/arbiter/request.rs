@@ -57,7 +57,7 @@ fn knows_nodestime(player: &Player) -> bool {
 }
 
 /// Options that go with what the player may spend, for engines that have them.
-pub(super) fn wishes(clock: &Clock) -> Vec<(&'static str, String)> {
+pub(super) fn optional_options(clock: &Clock) -> Vec<(&'static str, String)> {
     let nodes = clock.limits().nodestime.filter(|_| clock.counts_nodes());
     vec![
         ("Ponder", clock.limits().ponder.to_string()),

@@ -2,10 +2,10 @@
 //! Not here: turns (`turn`), and thinking in the opponent's time (`ponder`).
 
 use super::clock::Clock;
-use super::request::wishes;
+use super::request::optional_options;
 use super::warnings::Warnings;
 use crate::board::{self, Board};
-use crate::engine::{Failure, Loss, Player};
+use crate::engine::{Failure, FailureKind, Loss, Player};
 use crate::game::{Fault, Setup};
 use std::time::Duration;
 use tricorn::rules::Side;
@@ -84,11 +84,11 @@ impl<'a> Table<'a> {
 
     /// Makes both engines ready; if neither can be, it is the first one's fault.
     pub async fn begin(&mut self, variant: &str) -> Result<(), Forfeit> {
-        let wishes = self.clocks.each_ref().map(wishes);
+        let optional_options = self.clocks.each_ref().map(optional_options);
         let [first, second] = &mut self.players;
         let begun = tokio::join!(
-            first.begin(variant, &wishes[0]),
-            second.begin(variant, &wishes[1])
+            first.begin(variant, &optional_options[0]),
+            second.begin(variant, &optional_options[1])
         );
         let mut forfeit = None;
         for (side, begun) in Side::ALL.into_iter().zip([begun.0, begun.1]) {
@@ -112,7 +112,7 @@ impl<'a> Table<'a> {
         self.players[side.index()].forget();
         let forfeit = Forfeit {
             side,
-            fault: failure.fault,
+            fault: failure.kind.into(),
             detail: failure.detail.clone(),
         };
         self.failures.push((side, failure));
@@ -120,15 +120,20 @@ impl<'a> Table<'a> {
     }
 
     /// Ends the engine of a side for what it did.
-    pub(super) async fn dismiss(&mut self, side: Side, fault: Fault, detail: String) -> Forfeit {
+    pub(super) async fn dismiss(
+        &mut self,
+        side: Side,
+        kind: FailureKind,
+        detail: String,
+    ) -> Forfeit {
         match self.players[side.index()].engine() {
             Some(engine) => {
-                let failure = engine.fail(fault, detail).await;
+                let failure = engine.fail(kind, detail).await;
                 self.fallen(side, failure)
             }
             None => Forfeit {
                 side,
-                fault,
+                fault: kind.into(),
                 detail,
             },
         }
@@ -144,8 +149,7 @@ impl<'a> Table<'a> {
     ) -> Forfeit {
         match self.players[side.index()].engine() {
             Some(engine) => {
-                // Any kind but that of a start leaves it to the loss to say.
-                let failure = engine.lost(Fault::Hang, loss, what, time).await;
+                let failure = engine.lost(loss, what, time).await;
                 self.fallen(side, failure)
             }
             None => Forfeit {

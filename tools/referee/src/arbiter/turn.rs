@@ -3,7 +3,7 @@
 
 use super::table::{Forfeit, Table, forfeit};
 use crate::board::Word;
-use crate::engine::{Best, Engine, Loss, Said};
+use crate::engine::{Best, Engine, FailureKind, Loss, Said};
 use crate::game::{Fault, MoveRecord};
 use std::time::{Duration, Instant};
 use tricorn::rules::Side;
@@ -94,13 +94,13 @@ impl Table<'_> {
         let Some(engine) = self.players[side.index()].engine() else {
             return Ok(None);
         };
-        let strays = match engine.position(&self.line).await {
-            Ok(strays) => strays,
+        let unexpected = match engine.position(&self.line).await {
+            Ok(answers) => answers,
             Err(loss) => return Err(self.lost(side, loss, "readyok", ready).await),
         };
-        if strays.answers > 0 {
+        if unexpected > 0 {
             let detail = "it printed bestmove again after its answer".to_owned();
-            return Err(self.dismiss(side, Fault::Protocol, detail).await);
+            return Err(self.dismiss(side, FailureKind::Protocol, detail).await);
         }
         match engine.go(&go).await {
             Ok(begun) => Ok(Some(begun)),

@@ -106,7 +106,8 @@ impl<'a> Dialogue<'a> {
 
     async fn lost<T>(&mut self, loss: Loss, expected: &str, time: Duration) -> Checked<T> {
         let found = match loss {
-            Loss::Ended => self.process.obituary().await.1,
+            Loss::Ended => self.process.exit_description().await.1,
+            Loss::InputClosed => "it closed its input and did not end".to_owned(),
             Loss::Late => format!("nothing of the kind within {} ms", time.as_millis()),
             Loss::Flood => "output without end".to_owned(),
         };

@@ -24,11 +24,7 @@ impl fmt::Display for AskError {
             Self::Refused(error) => return write!(f, "the engine cannot be used: {error}"),
             Self::Lost(loss, errors) => (loss, errors),
         };
-        f.write_str(match loss {
-            Loss::Ended => "the engine has ended",
-            Loss::Late => "the engine does not answer",
-            Loss::Flood => "the engine prints without end",
-        })?;
+        write!(f, "{loss}")?;
         for line in errors.lines() {
             write!(f, "\n  stderr: {line}")?;
         }

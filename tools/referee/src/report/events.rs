@@ -91,7 +91,7 @@ impl<'a> Event<'a> {
         Self::Failure {
             engine,
             pair,
-            fault: failure.fault.word(),
+            fault: failure.kind.word(),
             detail: &failure.detail,
             stderr: &failure.errors,
             dialogue: &failure.dialogue,

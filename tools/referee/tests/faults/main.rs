@@ -4,4 +4,5 @@
 mod arena;
 mod dialogue;
 mod leftovers;
+mod streams;
 mod verdicts;

@@ -1,4 +1,4 @@
-//! How an engine is started and spoken to, and how long the referee waits for it.
+//! How an engine is started and spoken to, and how long the client waits for it.
 //! Not here: the process itself, and what the engine may spend on its moves.
 
 use std::path::PathBuf;
@@ -20,11 +20,11 @@ pub struct EngineSpec {
     /// The name that records and tables use.
     pub name: String,
     /// The program: a name to be looked up in `PATH`, or a path. One with several parts that is
-    /// relative is taken from the referee's own directory if it exists there, else from `dir`.
+    /// relative is taken from the client's own directory if it exists there, else from `dir`.
     pub command: String,
     /// The program's arguments.
     pub args: Vec<String>,
-    /// The directory in which it runs; `None` for the referee's own.
+    /// The directory in which it runs; `None` for the client's own.
     pub dir: Option<PathBuf>,
     /// The greeting.
     pub dialect: Dialect,
@@ -37,7 +37,7 @@ pub struct EngineSpec {
     pub log: Option<PathBuf>,
 }
 
-/// How long the referee waits before it calls an engine hung.
+/// How long to wait before it calls an engine hung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadlines {
     /// From the start of the process to the end of its greeting.
@@ -68,7 +68,7 @@ impl Default for Deadlines {
     }
 }
 
-/// Where engines run, which is the same for all of a slot.
+/// Where an engine runs, and how long it is waited for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The program that guards engines: one whose `main` calls
@@ -76,6 +76,6 @@ pub struct Place {
     pub guard: Option<PathBuf>,
     /// The CPUs that the engine may use, by number; empty for all.
     pub cpus: Vec<usize>,
-    /// The patience of the referee.
+    /// How long to wait for it.
     pub deadlines: Deadlines,
 }

@@ -62,6 +62,8 @@ pub struct Report {
     pub errors: Vec<ProtocolError>,
     /// What was odd about the lines themselves, the first few.
     pub oddities: Vec<String>,
+    /// The last line that was no answer of the protocol.
+    unread: Option<String>,
     /// The greatest depth of the best line so far.
     deepest: u32,
     dialect: Dialect,
@@ -77,6 +79,19 @@ impl Report {
         }
     }
 
+    /// The last line that was no answer of the protocol, cut and escaped in quotes.
+    #[must_use]
+    pub fn unread(&self) -> Option<&str> {
+        self.unread.as_deref()
+    }
+
+    /// Keeps a line that was no answer of the protocol.
+    pub(crate) fn keep_unread(&mut self, line: &str) {
+        if !line.trim_ascii().is_empty() {
+            self.unread = Some(quote(line));
+        }
+    }
+
     /// Takes a line; gives the answer if it is that.
     pub fn take(&mut self, at: Instant, line: &Line) -> Option<Best> {
         let text = match line {
@@ -86,6 +101,7 @@ impl Report {
                     let said = Said::Garbage(error.to_string());
                     return Some(Best { at, said });
                 }
+                self.keep_unread(head);
                 self.odd(format!("printed a line that cannot be read: {error}"));
                 return None;
             }
@@ -108,6 +124,10 @@ impl Report {
             }),
             None if begins_answer(text) => {
                 Some(Said::Garbage(format!("it printed {}", quote(text))))
+            }
+            None | Some(Answer::Text(_)) => {
+                self.keep_unread(text);
+                None
             }
             _ => None,
         };

@@ -1,4 +1,4 @@
-//! What passes between referee and engine: the last lines in memory, all of it in a file.
+//! The transcript of one engine process: the last lines in memory, all of it in a file.
 //! Not here: what the lines mean.
 
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ use std::time::Instant;
 /// How many lines of the dialogue are kept for reports.
 const KEPT: usize = 40;
 
-/// How many of them may be the referee's own. They outlast the engine's, which may be very many
+/// How many of them may be the client's own. They outlast the engine's, which may be very many
 /// for one that was sent.
 const SENT: usize = 24;
 
@@ -29,7 +29,7 @@ type Shared = Arc<Mutex<BufWriter<File>>>;
 
 /// The dialogue with one process.
 #[derive(Debug)]
-pub struct Traffic {
+pub struct Transcript {
     /// The lines that are kept, each with its number in the whole dialogue.
     lines: VecDeque<(u64, String)>,
     count: u64,
@@ -37,7 +37,7 @@ pub struct Traffic {
     begun: Instant,
 }
 
-impl Traffic {
+impl Transcript {
     /// Nothing said yet. All that is said is appended to `file` as well.
     ///
     /// # Errors
@@ -58,8 +58,8 @@ impl Traffic {
         })
     }
 
-    /// Takes down a line: `mark` is `>` for what the engine was sent, `<` for what it answered,
-    /// `#` for what the referee has to say about it.
+    /// Records a line: `mark` is `>` for what the engine was sent, `<` for what it answered,
+    /// `#` for a remark of the client.
     pub fn note(&mut self, mark: char, line: &str) {
         if self.lines.len() == KEPT {
             let heard = |(_, line): &(u64, String)| line.starts_with('<');
@@ -95,7 +95,7 @@ impl Traffic {
         tail
     }
 
-    /// What is to become of the standard error of the same process.
+    /// The record of the standard error of the same process.
     #[must_use]
     pub fn errors(&self) -> Errors {
         Errors {
@@ -129,7 +129,7 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Takes what was read.
+    /// Adds what was read.
     pub fn take(&mut self, bytes: &[u8]) {
         let kept = &bytes[bytes.len().saturating_sub(ERRORS_KEPT)..];
         let surplus = (self.tail.len() + kept.len()).saturating_sub(ERRORS_KEPT);
@@ -175,13 +175,13 @@ mod tests {
 
     #[test]
     fn what_was_sent_outlasts_the_answers() -> std::io::Result<()> {
-        let mut traffic = Traffic::new(None)?;
-        traffic.note('>', "go");
+        let mut transcript = Transcript::new(None)?;
+        transcript.note('>', "go");
         for number in 0..100 {
-            traffic.note('<', &format!("info {number}"));
+            transcript.note('<', &format!("info {number}"));
         }
-        traffic.note('>', "stop");
-        let tail = traffic.tail();
+        transcript.note('>', "stop");
+        let tail = transcript.tail();
         assert_eq!(tail[..2], ["> go", "# 62 lines left out"]);
         assert_eq!(tail[2], "< info 62");
         assert_eq!(tail.last().map(String::as_str), Some("> stop"));
@@ -191,12 +191,12 @@ mod tests {
 
     #[test]
     fn a_long_game_keeps_answers_too() -> std::io::Result<()> {
-        let mut traffic = Traffic::new(None)?;
+        let mut transcript = Transcript::new(None)?;
         for number in 0..1000 {
-            traffic.note('>', &format!("go {number}"));
-            traffic.note('<', &format!("bestmove {number}"));
+            transcript.note('>', &format!("go {number}"));
+            transcript.note('<', &format!("bestmove {number}"));
         }
-        let tail = traffic.tail();
+        let tail = transcript.tail();
         let heard = tail.iter().filter(|line| line.starts_with('<')).count();
         assert!(heard >= KEPT - SENT - 1, "{tail:?}");
         assert_eq!(tail.last().map(String::as_str), Some("< bestmove 999"));

@@ -1,4 +1,4 @@
-//! The dialogue with one engine: greeting, options, new games, positions, searches, the end.
+//! A running engine: greeting, options, new games, positions, searches, the end.
 //! Not here: clocks, boards, and what a failure costs.
 
 use super::guard::NOT_STARTED;
@@ -6,15 +6,40 @@ use super::identity::{Identity, VARIANT, refusal};
 use super::process::{Arrived, Loss, Process};
 use super::search::{Best, Report};
 use super::spec::{Deadlines, Dialect, EngineSpec, Place};
-use crate::game::Fault;
 use std::time::{Duration, Instant};
 use tricorn_protocol::{Answer, Command, Go, Line, parse_answer};
+
+/// What kind of failure it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FailureKind {
+    /// It could not be started, did not greet in time, or does not take its settings.
+    Start,
+    /// It did not answer by the last deadline.
+    Hang,
+    /// Its process ended, or closed its input or output.
+    Crash,
+    /// It sent what no reader can follow: more than one answer, or output without end.
+    Protocol,
+}
+
+impl FailureKind {
+    /// The word that texts use.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Hang => "hang",
+            Self::Crash => "crash",
+            Self::Protocol => "protocol",
+        }
+    }
+}
 
 /// What went wrong with an engine, with what is needed to find out why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Its kind.
-    pub fault: Fault,
+    pub kind: FailureKind,
     /// What happened, for people, in one line.
     pub detail: String,
     /// Whether another start cannot help: the program cannot be run, or does not take its settings.
@@ -24,6 +49,14 @@ pub struct Failure {
     /// The last lines of the dialogue, oldest first: `>` to the engine, `<` from it, `#` remarks.
     pub dialogue: Vec<String>,
 }
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.detail)
+    }
+}
+
+impl std::error::Error for Failure {}
 
 /// A running engine that has greeted.
 #[derive(Debug)]
@@ -38,14 +71,7 @@ pub struct Engine {
     /// What came of a search that nobody waited for.
     early: Option<Result<Best, Loss>>,
     /// Answers to no search that were seen when nobody asked.
-    strays: u32,
-}
-
-/// What an engine printed between two searches that it should not have.
-#[derive(Debug, Default)]
-pub struct Strays {
-    /// How many answers to no search.
-    pub answers: u32,
+    unexpected: u32,
 }
 
 impl Engine {
@@ -56,7 +82,7 @@ impl Engine {
     /// it is gone then.
     pub async fn start(spec: &EngineSpec, place: &Place) -> Result<Self, Failure> {
         let process = Process::start(spec, place).map_err(|detail| Failure {
-            fault: Fault::Start,
+            kind: FailureKind::Start,
             detail,
             permanent: true,
             errors: String::new(),
@@ -70,7 +96,7 @@ impl Engine {
             set: Vec::new(),
             report: Report::new(spec.dialect),
             early: None,
-            strays: 0,
+            unexpected: 0,
         };
         if let Err(loss) = engine.greet().await {
             let what = match spec.dialect {
@@ -78,7 +104,7 @@ impl Engine {
                 Dialect::Ugi => "ugiok",
             };
             let time = place.deadlines.greeting;
-            return Err(engine.lost(Fault::Start, loss, what, time).await);
+            return Err(engine.lost_as(FailureKind::Start, loss, what, time).await);
         }
         for (name, value) in &spec.options {
             engine.set(name, value).await?;
@@ -97,11 +123,17 @@ impl Engine {
             .await?;
         loop {
             let (_, line) = self.process.line(Some(deadline)).await?;
-            let Line::Text(text) = line else { continue };
+            let text = match line {
+                Line::Text(text) => text,
+                Line::Unreadable { head, .. } => {
+                    self.report.keep_unread(&head);
+                    continue;
+                }
+            };
             match parse_answer(&text).answer {
                 Some(answer) if answer == end => return Ok(()),
+                None | Some(Answer::Text(_)) => self.report.keep_unread(&text),
                 Some(answer) => self.identity.take(answer),
-                None => {}
             }
         }
     }
@@ -135,7 +167,9 @@ impl Engine {
         self.report = Report::new(self.dialect);
         let time = self.deadlines.ready;
         if let Err(loss) = self.exchange(&command.to_string(), time).await {
-            return Err(self.lost(Fault::Start, loss, "readyok", time).await);
+            return Err(self
+                .lost_as(FailureKind::Start, loss, "readyok", time)
+                .await);
         }
         if let Some(detail) = refusal(name, &self.report.errors) {
             return Err(self.refused(detail).await);
@@ -171,35 +205,37 @@ impl Engine {
         let time = self.deadlines.new_game;
         match self.exchange(command, time).await {
             Ok(_) => Ok(()),
-            Err(loss) => Err(self.lost(Fault::Start, loss, "readyok", time).await),
+            Err(loss) => Err(self
+                .lost_as(FailureKind::Start, loss, "readyok", time)
+                .await),
         }
     }
 
-    /// Sets the position for the next search: a whole `position` line. Its report begins here.
+    /// Sets the position for the next search: a whole `position` line. Its report begins here. Gives
+    /// how many unexpected answers came since the last search: `bestmove` where none was asked for.
     ///
     /// # Errors
     /// The engine is not ready in time.
-    pub async fn position(&mut self, line: &str) -> Result<Strays, Loss> {
+    pub async fn position(&mut self, line: &str) -> Result<u32, Loss> {
         self.report = Report::new(self.dialect);
         self.early = None;
-        let mut strays = self.exchange(line, self.deadlines.ready).await?;
-        strays.answers += std::mem::take(&mut self.strays);
-        Ok(strays)
+        let unexpected = self.exchange(line, self.deadlines.ready).await?;
+        Ok(unexpected + std::mem::take(&mut self.unexpected))
     }
 
     /// Sends a line and `isready` and waits for the answer. So what was printed too much before
     /// shows here, however late it is read.
-    async fn exchange(&mut self, line: &str, time: Duration) -> Result<Strays, Loss> {
+    async fn exchange(&mut self, line: &str, time: Duration) -> Result<u32, Loss> {
         let deadline = Instant::now() + time;
         self.process.allow();
         let text = format!("{line}\n{}\n", Command::IsReady);
         self.process.send(text.as_bytes(), deadline).await?;
-        let mut strays = Strays::default();
+        let mut unexpected = 0;
         loop {
             let (at, line) = self.process.line(Some(deadline)).await?;
             match &line {
-                Line::Text(text) if text.trim_ascii() == "readyok" => return Ok(strays),
-                _ => strays.answers += u32::from(self.report.take(at, &line).is_some()),
+                Line::Text(text) if text.trim_ascii() == "readyok" => return Ok(unexpected),
+                _ => unexpected += u32::from(self.report.take(at, &line).is_some()),
             }
         }
     }
@@ -246,8 +282,8 @@ impl Engine {
     pub async fn ponder(&mut self, line: &str, go: &Go) -> bool {
         match self.position(line).await {
             // An answer too many is kept for the time when the engine is asked again.
-            Ok(strays) if strays.answers > 0 => {
-                self.strays += strays.answers;
+            Ok(unexpected @ 1..) => {
+                self.unexpected += unexpected;
                 false
             }
             Ok(_) => self.go(go).await.is_ok(),
@@ -277,24 +313,24 @@ impl Engine {
     }
 
     /// Ends the engine for what it did, and reports.
-    pub async fn fail(&mut self, fault: Fault, detail: String) -> Failure {
-        self.process.remark(&format!("{}: {detail}", fault.word()));
+    pub async fn fail(&mut self, kind: FailureKind, detail: String) -> Failure {
+        self.process.remark(&format!("{}: {detail}", kind.word()));
         self.process.kill().await;
-        self.failure(fault, detail)
+        self.failure(kind, detail)
     }
 
     /// Ends the engine because it does not take a setting, and reports.
     async fn refused(&mut self, detail: String) -> Failure {
-        let failure = self.fail(Fault::Start, detail).await;
+        let failure = self.fail(FailureKind::Start, detail).await;
         Failure {
             permanent: true,
             ..failure
         }
     }
 
-    fn failure(&self, fault: Fault, detail: String) -> Failure {
+    fn failure(&self, kind: FailureKind, detail: String) -> Failure {
         Failure {
-            fault,
+            kind,
             detail,
             permanent: false,
             errors: self.process.errors(),
@@ -302,22 +338,38 @@ impl Engine {
         }
     }
 
-    /// Ends an engine that did not give what was waited for, and reports. `fault` is the kind if
-    /// it is not for the loss to say.
-    pub async fn lost(&mut self, fault: Fault, loss: Loss, what: &str, time: Duration) -> Failure {
+    /// Ends an engine that did not give `what` was waited for within `time`, and reports.
+    pub async fn lost(&mut self, loss: Loss, what: &str, time: Duration) -> Failure {
+        let kind = match loss {
+            Loss::Late => FailureKind::Hang,
+            Loss::Flood => FailureKind::Protocol,
+            Loss::Ended | Loss::InputClosed => FailureKind::Crash,
+        };
+        self.lost_as(kind, loss, what, time).await
+    }
+
+    /// As [`lost`](Self::lost), with the kind that the moment gives it.
+    async fn lost_as(
+        &mut self,
+        kind: FailureKind,
+        loss: Loss,
+        what: &str,
+        time: Duration,
+    ) -> Failure {
         let (code, detail) = match loss {
-            Loss::Late => (None, format!("no {what} within {} ms", time.as_millis())),
+            Loss::Late => {
+                let mut detail = format!("no {what} within {} ms", time.as_millis());
+                if let Some(line) = self.report.unread() {
+                    detail += &format!("; the last line that could not be read: {line}");
+                }
+                (None, detail)
+            }
             Loss::Flood => (None, "output without end".to_owned()),
-            Loss::Ended => self.process.obituary().await,
+            Loss::InputClosed => (None, "it closed its input and did not end".to_owned()),
+            Loss::Ended => self.process.exit_description().await,
         };
-        let permanent = fault == Fault::Start && code == Some(NOT_STARTED);
-        let fault = match (fault, loss) {
-            (Fault::Start, _) => Fault::Start,
-            (_, Loss::Late) => Fault::Hang,
-            (_, Loss::Flood) => Fault::Protocol,
-            (_, Loss::Ended) => Fault::Crash,
-        };
-        let failure = self.fail(fault, detail).await;
+        let permanent = kind == FailureKind::Start && code == Some(NOT_STARTED);
+        let failure = self.fail(kind, detail).await;
         Failure {
             permanent,
             ..failure

@@ -3,15 +3,18 @@
 
 use super::guard;
 use super::spec::{EngineSpec, Place};
-use super::traffic::{Errors, Traffic};
+use super::transcript::{Errors, Transcript};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use std::collections::VecDeque;
 use std::ffi::OsString;
+use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep_until, timeout, timeout_at};
 use tricorn_protocol::{Line, LineBuffer, quote};
@@ -25,15 +28,50 @@ const ALLOWANCE: u64 = 64 << 20;
 /// How long a guard gets to clear up; it has its own, shorter limit.
 const CLEARING: Duration = Duration::from_secs(8);
 
+/// How long an engine may live on after it has closed its input or its output: it may be about to
+/// end.
+const LIVING: Duration = Duration::from_secs(2);
+
+/// How often it is looked whether the engine still takes input.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// How long what was printed on standard error last is read at the end.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
 /// Why there is no next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// The process has ended.
+    /// The process has ended, or has closed its output.
     Ended,
+    /// The process runs on, but has closed its input.
+    InputClosed,
     /// The deadline has passed.
     Late,
     /// It has printed more than an engine has reason to.
     Flood,
+}
+
+impl std::fmt::Display for Loss {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Ended => "the engine has ended",
+            Self::InputClosed => "the engine has closed its input",
+            Self::Late => "the engine does not answer",
+            Self::Flood => "the engine prints without end",
+        })
+    }
+}
+
+impl std::error::Error for Loss {}
+
+/// How an engine ended.
+enum End {
+    /// By itself, with this status if the system tells it.
+    Exited(Option<ExitStatus>),
+    /// It had closed its output and lived on, so it was killed.
+    OutputClosed,
+    /// It was killed.
+    Killed,
 }
 
 /// A line and when it came.
@@ -44,6 +82,8 @@ pub type Arrived = (Instant, Line);
 pub struct Process {
     guard: Child,
     input: Option<ChildStdin>,
+    /// When it was noticed that the engine takes no input any more.
+    input_closed: Option<Instant>,
     output: Option<ChildStdout>,
     buffer: Box<[u8]>,
     lines: LineBuffer,
@@ -53,7 +93,8 @@ pub struct Process {
     allowance: u64,
     errors: Arc<Mutex<Errors>>,
     errors_read: Option<JoinHandle<()>>,
-    traffic: Traffic,
+    errors_stop: Option<oneshot::Sender<()>>,
+    transcript: Transcript,
 }
 
 impl Process {
@@ -63,7 +104,7 @@ impl Process {
     /// # Errors
     /// The guard cannot be started, or the log file not opened; a text for people.
     pub fn start(spec: &EngineSpec, place: &Place) -> Result<Self, String> {
-        let traffic = Traffic::new(spec.log.as_deref()).map_err(|error| {
+        let transcript = Transcript::new(spec.log.as_deref()).map_err(|error| {
             let log = spec.log.as_deref().unwrap_or(Path::new(""));
             format!("log file {}: {error}", log.display())
         })?;
@@ -87,13 +128,15 @@ impl Process {
             })
             .map_err(|error| format!("the guard cannot be started: {error}"))?;
         tracing::debug!(engine = %spec.name, guard = guard.id(), "started");
-        let errors = Arc::new(Mutex::new(traffic.errors()));
+        let errors = Arc::new(Mutex::new(transcript.errors()));
+        let (errors_stop, stop) = oneshot::channel();
         let errors_read = guard
             .stderr
             .take()
-            .map(|stream| tokio::spawn(drain(stream, Arc::clone(&errors))));
+            .map(|stream| tokio::spawn(drain(stream, Arc::clone(&errors), stop)));
         Ok(Self {
             input: guard.stdin.take(),
+            input_closed: None,
             output: guard.stdout.take(),
             guard,
             buffer: vec![0; PIECE].into_boxed_slice(),
@@ -102,7 +145,8 @@ impl Process {
             allowance: ALLOWANCE,
             errors,
             errors_read,
-            traffic,
+            errors_stop: Some(errors_stop),
+            transcript,
         })
     }
 
@@ -114,14 +158,14 @@ impl Process {
     /// Sends bytes, usually lines with their ends, and flushes. What the engine prints meanwhile is read, so
     /// that two full pipes cannot block each other.
     ///
-    /// That the engine has ended is no error here: its last words are still to be read, and the
-    /// next [`line`](Self::line) tells.
+    /// That the engine has ended or takes no input is no error here: its last words are still to be
+    /// read, and the next [`line`](Self::line) reports it.
     ///
     /// # Errors
     /// The engine floods, or takes no input until the deadline.
     pub async fn send(&mut self, text: &[u8], deadline: Instant) -> Result<(), Loss> {
         for line in String::from_utf8_lossy(text).lines() {
-            self.traffic.note('>', line);
+            self.transcript.note('>', line);
         }
         let mut rest = text;
         while !rest.is_empty() {
@@ -131,7 +175,10 @@ impl Process {
             tokio::select! {
                 biased;
                 written = input.write(rest) => match written {
-                    Ok(0) | Err(_) => return Ok(()),
+                    Ok(0) | Err(_) => {
+                        self.input_closed.get_or_insert_with(Instant::now);
+                        return Ok(());
+                    }
                     Ok(count) => rest = &rest[count..],
                 },
                 read = output.read(&mut self.buffer) => {
@@ -147,15 +194,22 @@ impl Process {
     /// The next line, and when it came. Cancelling this loses nothing.
     ///
     /// # Errors
-    /// The engine has ended, floods, or prints no line until the deadline.
+    /// The engine has ended, has closed its input, floods, or prints no line until the deadline. A
+    /// line that came after the deadline stays for the next call.
     pub async fn line(&mut self, deadline: Option<Instant>) -> Result<Arrived, Loss> {
         loop {
+            let (end, loss) = self.patience(deadline);
+            // An engine that prints without a pause would otherwise be read past any deadline.
+            let next = self.pending.front();
+            if next.is_some_and(|(at, _)| end.is_some_and(|end| *at > end)) {
+                return Err(loss);
+            }
             if let Some(arrived) = self.pending.pop_front() {
                 match &arrived.1 {
-                    Line::Text(text) => self.traffic.note('<', text),
+                    Line::Text(text) => self.transcript.note('<', text),
                     Line::Unreadable { error, head } => {
-                        self.traffic.note('<', head);
-                        self.traffic.note('#', &error.to_string());
+                        self.transcript.note('<', head);
+                        self.transcript.note('#', &error.to_string());
                     }
                 }
                 return Ok(arrived);
@@ -163,15 +217,39 @@ impl Process {
             let Some(output) = &mut self.output else {
                 return Err(Loss::Ended);
             };
+            let look = Instant::now() + LOOK;
+            let until = end.map_or(look, |end| end.min(look));
             let read = output.read(&mut self.buffer);
-            let count = match deadline {
-                None => read.await,
-                Some(deadline) => match timeout_at(deadline.into(), read).await {
-                    Ok(read) => read,
-                    Err(_) => return Err(Loss::Late),
-                },
+            let count = match timeout_at(until.into(), read).await {
+                Ok(read) => read,
+                Err(_) if end.is_some_and(|end| Instant::now() >= end) => return Err(loss),
+                Err(_) => {
+                    self.look_at_input();
+                    continue;
+                }
             };
             self.take(count.unwrap_or(0))?;
+        }
+    }
+
+    /// Until when to wait for a line, and what it means if there is none.
+    fn patience(&self, deadline: Option<Instant>) -> (Option<Instant>, Loss) {
+        let closed = self.input_closed.map(|since| since + LIVING);
+        match (deadline, closed) {
+            (deadline, Some(end)) if deadline.is_none_or(|deadline| end < deadline) => {
+                (Some(end), Loss::InputClosed)
+            }
+            (deadline, _) => (deadline, Loss::Late),
+        }
+    }
+
+    /// Notices that the engine has closed its input, though nothing is to be sent.
+    fn look_at_input(&mut self) {
+        let Some(input) = &self.input else { return };
+        let mut watched = [PollFd::new(input.as_fd(), PollFlags::empty())];
+        let seen = poll(&mut watched, PollTimeout::ZERO).is_ok_and(|count| count > 0);
+        if seen && self.input_closed.is_none() {
+            self.input_closed = Some(Instant::now());
         }
     }
 
@@ -195,14 +273,14 @@ impl Process {
         Ok(())
     }
 
-    /// Takes down a remark of the referee.
+    /// Records a remark.
     pub fn remark(&mut self, text: &str) {
-        self.traffic.note('#', text);
+        self.transcript.note('#', text);
     }
 
     /// The last lines of the dialogue, oldest first.
     pub fn dialogue(&self) -> Vec<String> {
-        self.traffic.tail()
+        self.transcript.tail()
     }
 
     /// The end of what the engine printed on standard error.
@@ -216,43 +294,59 @@ impl Process {
         self.input = None;
     }
 
-    /// Kills the engine and all that came of it, and waits until that is done. Gives how the
-    /// engine had ended if it had ended by itself.
-    pub async fn kill(&mut self) -> Option<ExitStatus> {
-        // An output that is closed already is that of an engine that has ended by itself, and the
-        // guard's exit code is that of the engine.
-        let ended = self.output.is_none();
-        self.input = None;
-        self.output = None;
-        let status = match timeout(CLEARING, self.guard.wait()).await {
-            Ok(status) => status.ok().filter(|_| ended),
-            Err(_) => {
-                // Only a guard that was stopped comes here. Its end is the engine's.
-                let _ = self.guard.kill().await;
-                None
-            }
-        };
-        if let Some(reader) = self.errors_read.take() {
-            // The pipe is at its end unless something escaped with it.
-            let stop = reader.abort_handle();
-            if timeout(Duration::from_secs(1), reader).await.is_err() {
-                stop.abort();
-            }
-        }
-        status
+    /// Kills the engine and all that came of it, and waits until that is done.
+    pub async fn kill(&mut self) {
+        self.end().await;
     }
 
-    /// How an engine ended that has ended by itself: its exit code (128 and more for a signal), and
-    /// one line for people, with its last words.
-    pub async fn obituary(&mut self) -> (Option<i32>, String) {
+    async fn end(&mut self) -> End {
+        // An output that is closed already is that of an engine that has ended by itself, and the
+        // guard's exit code is that of the engine.
+        let closed = self.output.is_none();
+        self.input = None;
+        self.output = None;
+        let exited = if closed {
+            timeout(LIVING, self.guard.wait()).await.ok()
+        } else {
+            None
+        };
+        // The guard kills what is left once nobody reads standard error any more.
+        if let Some(stop) = self.errors_stop.take() {
+            let _ = stop.send(());
+        }
+        if let Some(mut reader) = self.errors_read.take()
+            && timeout(LAST_WORDS, &mut reader).await.is_err()
+        {
+            reader.abort();
+        }
+        if exited.is_none() && timeout(CLEARING, self.guard.wait()).await.is_err() {
+            // Only a guard that was stopped comes here. Its end is the engine's.
+            let _ = self.guard.kill().await;
+        }
+        match exited {
+            Some(status) => End::Exited(status.ok()),
+            None if closed => End::OutputClosed,
+            None => End::Killed,
+        }
+    }
+
+    /// Ends an engine whose output is at its end, and says how it had ended: its exit code (128 and
+    /// more for a signal), and one line for people, with its last words on standard error.
+    pub async fn exit_description(&mut self) -> (Option<i32>, String) {
         /// The last line alone is often a hint after the cause.
         const WORDS: usize = 3;
-        let status = self.kill().await;
-        let code = status.and_then(|status| status.code());
-        let mut text = match code {
-            Some(code @ 129..) => format!("signal {} ended it (exit code {code})", code - 128),
-            Some(code) => format!("it ended with exit code {code}"),
-            None => "it ended".to_owned(),
+        let (code, mut text) = match self.end().await {
+            End::OutputClosed => (None, "it closed its output and did not end".to_owned()),
+            End::Killed => (None, "it ended".to_owned()),
+            End::Exited(status) => match status.and_then(|status| status.code()) {
+                Some(code @ 129..) => {
+                    let signal = code - 128;
+                    let text = format!("signal {signal} ended it (exit code {code})");
+                    (Some(code), text)
+                }
+                Some(code) => (Some(code), format!("it ended with exit code {code}")),
+                None => (None, "it ended".to_owned()),
+            },
         };
         let errors = self.errors();
         let said = errors.lines().rev().filter(|line| !line.trim().is_empty());
@@ -277,10 +371,29 @@ impl Process {
     }
 }
 
-/// Reads standard error to its end, whatever is in it.
-async fn drain(mut stream: ChildStderr, errors: Arc<Mutex<Errors>>) {
+impl Drop for Process {
+    /// Lets the guard see that nobody reads any more; it then kills the engine.
+    fn drop(&mut self) {
+        if let Some(reader) = &self.errors_read {
+            reader.abort();
+        }
+    }
+}
+
+/// Reads standard error until its end, whatever is in it, or until `stop` says so.
+async fn drain(
+    mut stream: ChildStderr,
+    errors: Arc<Mutex<Errors>>,
+    mut stop: oneshot::Receiver<()>,
+) {
     let mut buffer = vec![0; PIECE];
-    while let Ok(count @ 1..) = stream.read(&mut buffer).await {
+    loop {
+        let read = tokio::select! {
+            biased;
+            read = stream.read(&mut buffer) => read,
+            _ = &mut stop => return,
+        };
+        let Ok(count @ 1..) = read else { return };
         let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
         errors.take(&buffer[..count]);
     }

@@ -1,11 +1,11 @@
 //! A player: an engine that is started when it is needed and started again after a failure.
 //! Not here: the dialogue itself.
 
-use super::dialogue::{Engine, Failure};
+use super::engine::{Engine, Failure};
 use super::identity::Identity;
 use super::spec::{EngineSpec, Place};
 
-/// One engine of a match at one table. Dropping it kills the process.
+/// An engine over several games. Dropping it kills the process.
 #[derive(Debug)]
 pub struct Player {
     spec: EngineSpec,
@@ -48,18 +48,18 @@ impl Player {
         self.engine.as_ref().map(Engine::identity)
     }
 
-    /// The running engine.
-    pub(crate) fn engine(&mut self) -> Option<&mut Engine> {
+    /// The engine, if it runs.
+    pub fn engine(&mut self) -> Option<&mut Engine> {
         self.engine.as_mut()
     }
 
-    /// Forgets an engine that has failed.
-    pub(crate) fn forget(&mut self) {
+    /// Forgets an engine that has failed; the next game starts it again.
+    pub fn forget(&mut self) {
         self.engine = None;
     }
 
     /// Makes the engine ready for a game: starts it if it does not run, sets the options of the
-    /// spec, the variant, and those of `wishes` that it has, and announces the game.
+    /// spec, the variant, and those of `optional_options` that it has, and announces the game.
     ///
     /// An engine that ran before and fails here is started again, since there is no game yet that
     /// it could lose; the failure is given for the records.
@@ -69,21 +69,21 @@ impl Player {
     pub async fn begin(
         &mut self,
         variant: &str,
-        wishes: &[(&str, String)],
+        optional_options: &[(&str, String)],
     ) -> Result<Option<Failure>, Failure> {
         let mut restarted = None;
         if let Some(engine) = &mut self.engine {
-            match begin(engine, variant, wishes).await {
+            match begin(engine, variant, optional_options).await {
                 Ok(()) => return Ok(None),
                 Err(failure) => {
-                    tracing::info!(engine = %self.spec.name, fault = failure.fault.word(), "failed between games, starts again");
+                    tracing::info!(engine = %self.spec.name, fault = failure.kind.word(), "failed between games, starts again");
                     restarted = Some(failure);
                 }
             }
         }
         self.engine = None;
         let mut engine = Engine::start(&self.spec, &self.place).await?;
-        begin(&mut engine, variant, wishes).await?;
+        begin(&mut engine, variant, optional_options).await?;
         self.engine = Some(engine);
         Ok(restarted)
     }
@@ -109,10 +109,10 @@ impl Player {
 async fn begin(
     engine: &mut Engine,
     variant: &str,
-    wishes: &[(&str, String)],
+    optional_options: &[(&str, String)],
 ) -> Result<(), Failure> {
     engine.choose(variant).await?;
-    for (name, value) in wishes {
+    for (name, value) in optional_options {
         if engine.identity().option(name).is_some() {
             engine.set(name, value).await?;
         }

@@ -1,9 +1,9 @@
-//! The guard: a small process between referee and engine that sees to it that nothing is left.
+//! The guard: a small process between client and engine that sees to it that nothing is left.
 //! Not here: anything that is said to the engine; its streams pass the guard by.
 //!
-//! The referee starts itself again as a guard, and the guard starts the engine, which inherits
+//! The client's program starts itself again as a guard, and the guard starts the engine, which inherits
 //! the guard's standard streams: no byte is relayed. The guard waits for one of two events. If
-//! the engine ends, or if nobody reads the engine's output any more, because the referee closed
+//! the engine ends, or if nobody reads standard error any more, because the client closed
 //! it or died in whatever way, the guard kills the engine and everything that came of it. On
 //! Linux the guard adopts orphans, so that is exact: processes are killed and collected until
 //! none is left, whatever groups and sessions they made. Elsewhere it is the engine's group.
@@ -13,6 +13,7 @@
 //! daemon, on another machine.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use std::sync::mpsc::{Sender, channel};
@@ -60,7 +61,7 @@ pub fn divert() -> Option<ExitCode> {
 
 /// The arguments with which a program becomes the guard of an engine: its CPUs, its memory in
 /// MiB, its directory, and its command line.
-pub(super) fn arguments(
+pub(crate) fn arguments(
     cpus: &[usize],
     memory_mib: Option<u64>,
     dir: Option<&OsStr>,
@@ -83,7 +84,7 @@ pub(super) fn arguments(
 enum Event {
     /// The engine has ended, with this exit code.
     Ended(i32),
-    /// Nobody reads what it prints.
+    /// Nobody reads its standard error any more.
     Abandoned,
 }
 
@@ -106,6 +107,11 @@ fn watch(rest: &[OsString]) -> i32 {
             return NOT_STARTED;
         }
     };
+    // The engine has these streams now. If the guard held them too, nobody would notice that the
+    // engine has closed them.
+    if let Err(error) = leave_streams() {
+        eprintln!("guard: the engine's streams cannot be left to it: {error}");
+    }
     let (sender, events) = channel();
     let ended = sender.clone();
     thread::spawn(move || collect(engine, &ended));
@@ -117,6 +123,14 @@ fn watch(rest: &[OsString]) -> i32 {
         Event::Ended(code) => code,
         Event::Abandoned => 0,
     }
+}
+
+/// Puts the null device in the place of the guard's standard input and output.
+fn leave_streams() -> std::io::Result<()> {
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    nix::unistd::dup2_stdin(&null)?;
+    nix::unistd::dup2_stdout(&null)?;
+    Ok(())
 }
 
 /// Collects children, adopted ones too, until the engine is among them.
@@ -135,12 +149,12 @@ fn collect(engine: Pid, events: &Sender<Event>) {
     }
 }
 
-/// Waits until the reader of standard output is gone.
+/// Waits until the reader of standard error is gone.
 fn listen(events: &Sender<Event>) {
-    let output = std::io::stdout();
+    let errors = std::io::stderr();
     loop {
         let mut watched = [PollFd::new(
-            std::os::fd::AsFd::as_fd(&output),
+            std::os::fd::AsFd::as_fd(&errors),
             PollFlags::empty(),
         )];
         match poll(&mut watched, PollTimeout::NONE) {
