@@ -140,10 +140,17 @@ fn work(queue: &Queue, mut handler: impl UciHandler, out: &Output) {
             Entry::Short(line) => {
                 let parsed = line.parse_command();
                 report(parsed.errors, out);
-                match parsed.command {
-                    Some(command) => run(&mut handler, command, out),
-                    None if parsed.keyword == Some(Keyword::Position) => handler.forget_position(),
-                    None => {}
+                match (parsed.command, parsed.keyword) {
+                    (Some(command), _) => run(&mut handler, command, out),
+                    (None, Some(Keyword::Position)) => handler.forget_position(),
+                    // A client waits for the answer of a search, though none begins.
+                    (None, Some(Keyword::Go)) if matches!(line, Line::Text(_)) => {
+                        out.line(Answer::BestMove {
+                            best: None,
+                            ponder: None,
+                        });
+                    }
+                    (None, _) => {}
                 }
             }
             Entry::Long(line, job) => {

@@ -1,11 +1,11 @@
 //! Abak over the protocol: rolls in the line, the position before the throw, dice of one's own.
 //! Not here: the texts of turns, which the rules' tests cover.
 
-use crate::engine::answers;
+use crate::engine::pipe;
 use crate::{count, errors, moves, response};
 
 fn abak(text: &str) -> Vec<String> {
-    answers(&format!("setoption name UCI_Variant value abak\n{text}"))
+    pipe(&["--variant", "abak"], text).0
 }
 
 #[test]

@@ -104,3 +104,19 @@ fn long_lines_of_many_words_are_read_in_time() {
         assert_eq!(errors(&lines).len(), 2, "{lines:?}");
     }
 }
+
+#[test]
+fn unknown_commands_name_help_and_what_was_meant() {
+    let lines = answers("posiitton startpos\nGO\nexit\ne2e4\nzzzz\n");
+    let wanted = [
+        "did you mean position?",
+        "did you mean go?",
+        "did you mean quit?",
+        "position startpos moves e2e4",
+        "help",
+    ];
+    for (error, wanted) in errors(&lines).iter().zip(wanted) {
+        assert!(error.contains(wanted) && error.contains("help"), "{error}");
+    }
+    assert_eq!(errors(&lines).len(), wanted.len());
+}

@@ -204,3 +204,52 @@ fn what_was_found_at_one_draw_counter_does_not_decide_at_another() {
         "{lines:?}"
     );
 }
+
+#[test]
+fn a_go_that_was_not_understood_is_refused() {
+    // The first one thought until `stop` once, and hid everything behind it.
+    let mut engine = Engine::start(&[]);
+    for go in ["go dept 5", "go ponder fast", "go dept 5 searchmoves c3c4"] {
+        engine.send(go);
+        let lines = engine.until("bestmove");
+        assert!(errors(&lines).len() >= 2, "{lines:?}");
+        assert_eq!(moves(&lines), ["(none)"]);
+    }
+    engine.send("go dept 5 depth 2");
+    assert_ne!(engine.expect("bestmove"), "bestmove (none)");
+    let lines = answers("go dept 5\n");
+    assert!(
+        errors(&lines)[0].ends_with("did you mean depth?"),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn clocks_at_zero_beside_movetime_are_none() {
+    let lines = answers("go btime 0 wtime 0 movetime 100000 depth 3\n");
+    assert_eq!(count(&lines, "info depth 3 "), 1, "{lines:?}");
+}
+
+#[test]
+fn words_that_are_no_moves_do_not_keep_stop_waiting() {
+    for (variant, word) in [("dameo", "a1b2 "), ("eximo", "a1b2 "), ("abak", "8/5 ")] {
+        let mut engine = Engine::start(&["--variant", variant]);
+        if variant == "abak" {
+            engine.send("position startpos moves 31");
+        }
+        engine.send(&format!("go searchmoves {}", word.repeat(200_000)));
+        engine.send("stop");
+        let lines = engine.until("bestmove");
+        assert!(errors(&lines).len() <= 17, "{}", lines.len());
+        assert_eq!(moves(&lines), ["(none)"]);
+    }
+    let lines = answers(&format!(
+        "go depth 1 searchmoves {}\n",
+        "a1b2 ".repeat(1_000)
+    ));
+    assert_eq!(errors(&lines).len(), 17);
+    assert_eq!(
+        errors(&lines)[16],
+        "illegal-move: 984 more errors in this line"
+    );
+}

@@ -268,12 +268,13 @@ fn endgame_files_are_looked_at_in_every_game() {
     let lines = errors_of(&format!(
         "setoption name EndgameFile value {name}\nsetoption name UCI_Variant value eximo"
     ));
-    assert_eq!(lines, none);
+    assert_eq!(errors(&lines), none);
     // Refused where nobody needs it, so that the good one stays.
     let lines = errors_of("setoption name EndgameFile value no/such/file");
     let missing = "io: endgame file \"no/such/file\": ";
     assert!(errors(&lines)[0].starts_with(missing), "{lines:?}");
-    assert_eq!(errors_of("setoption name UCI_Variant value dameo"), none);
+    let lines = errors_of("setoption name UCI_Variant value dameo");
+    assert_eq!(errors(&lines), none);
 
     // Gone at a switch: told, kept, and found again at a later one.
     let there_and_back =
@@ -285,7 +286,7 @@ fn endgame_files_are_looked_at_in_every_game() {
         assert!(errors(&lines)[0].contains(name), "{lines:?}");
     }
     std::fs::write(&file, shipped).expect("a file");
-    assert_eq!(errors_of(there_and_back), none);
+    assert_eq!(errors(&errors_of(there_and_back)), none);
     std::fs::write(&file, "another").expect("a file");
     let lines = errors_of(there_and_back);
     std::fs::remove_file(&file).expect("the file");
@@ -428,4 +429,22 @@ fn files_that_never_end_are_refused_by_every_option() {
             assert!(errors(&lines)[0].starts_with("io: "), "{lines:?}");
         }
     }
+}
+
+#[test]
+fn a_change_of_the_variant_says_how_to_draw_the_board() {
+    let mut text = String::new();
+    for game in ["dameo", "eximo", "abak", "abak"] {
+        text += &format!("setoption name UCI_Variant value {game}\n");
+    }
+    // The value that the option has already is no change.
+    assert_eq!(
+        answers(&text),
+        [
+            "info string variant eximo files 8 ranks 8 pocket 0 template fairy startpos \
+             1MMMMMM1/1MMMMMM1/1MM2MM1/8/8/1mm2mm1/1mmmmmm1/1mmmmmm1 b 1",
+            "info string variant abak files 12 ranks 2 pocket 0 template fairy startpos \
+             ED/OS/3/sssg/1/sus/3/SSUS/ssus/3/SUS/1/SSSG/3/os/ed w - -",
+        ]
+    );
 }

@@ -176,3 +176,28 @@ fn flip_swaps_the_colours() {
         ]
     );
 }
+
+#[test]
+fn questions_without_a_position_still_get_their_line() {
+    let questions = [
+        "p1turn", "gameover", "result", "legal", "position", "points", "reason",
+    ];
+    let text = questions.map(|what| format!("query {what}\n")).concat();
+    let lines = answers(&format!("position foo\n{text}"));
+    assert_eq!(
+        count(&lines, "info string ERROR no-position: "),
+        7,
+        "{lines:?}"
+    );
+    let answers: Vec<_> = lines.iter().filter(|l| l.starts_with("response")).collect();
+    let expected = [
+        "response false",
+        "response true",
+        "response none",
+        "response",
+        "response",
+        "response 0",
+        "response none",
+    ];
+    assert_eq!(answers, expected.iter().collect::<Vec<_>>());
+}

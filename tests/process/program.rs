@@ -137,9 +137,8 @@ fn the_parts_of_an_evaluation_add_up() {
         .map(|(game, unit)| ["", " hand"].map(|judge| (game, unit, judge)))
         .concat()
     {
-        let lines = answers(&format!(
-            "setoption name UCI_Variant value {game}\nsetoption name EvalFile value{judge}\neval\n"
-        ));
+        let text = format!("setoption name EvalFile value{judge}\neval\n");
+        let (lines, _) = pipe(&["--variant", game], text);
         let numbers: Vec<i64> = lines
             .iter()
             // What each piece is worth to the net is no part of the sum.

@@ -1,7 +1,7 @@
 //! What a search reports: fields, depths, scores, lines of play.
 //! Not here: how well it searches.
 
-use crate::engine::{Engine, answers};
+use crate::engine::{Engine, answers, pipe};
 use crate::{legal, moves};
 use tricorn_protocol::{Answer, Info, Score, parse_answer};
 
@@ -73,7 +73,8 @@ fn lines_of_play_are_legal_to_their_end() {
         ),
         ("eximo", "8/8/4Mm2/6m1/1M3mm1/6m1/1m1M4/3m4 b 24"),
     ] {
-        let head = format!("setoption name UCI_Variant value {variant}\nposition fen {fen}");
+        let head = format!("position fen {fen}");
+        let answers = |text: &str| pipe(&["--variant", variant], text).0;
         let lines = answers(&format!("{head}\ngo nodes 40000\n"));
         for info in infos(&lines) {
             let reply = answers(&format!("{head} moves {}\nquery gameover\n", info.pv));
@@ -159,4 +160,17 @@ fn the_ponder_move_is_legal_after_the_answer() {
 fn a_mate_limit_finds_the_mate() {
     let lines = answers("position fen 8/8/8/8/8/k7/8/K6K w\ngo mate 1\n");
     assert_eq!(last_score(&lines), Score::Mate(1));
+}
+
+#[test]
+fn after_ugi_bestmove_is_a_move_alone() {
+    let words = |greeting: &str| {
+        let lines = answers(&format!("{greeting}\ngo depth 4\n"));
+        let best = lines.last().expect("bestmove").split(' ').count();
+        assert_eq!(moves(&lines).len(), 1);
+        best
+    };
+    assert_eq!(words("uci"), 4);
+    assert_eq!(words("ugi"), 2);
+    assert_eq!(words("ugi\nuci"), 4);
 }

@@ -1,11 +1,11 @@
 //! The command `rollout`: what it prints, and what it refuses.
 //! Not here: whether its means are right; the tests of search show that.
 
-use crate::engine::{Engine, answers};
+use crate::engine::{Engine, answers, pipe};
 use crate::{count, errors};
 
 fn abak(text: &str) -> Vec<String> {
-    let lines = answers(&format!("setoption name UCI_Variant value abak\n{text}"));
+    let (lines, _) = pipe(&["--variant", "abak"], text);
     // How far it has come is told by the clock.
     let told =
         |line: &String| line.starts_with("info string rollout ") && line.contains(" games, ");

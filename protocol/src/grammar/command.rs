@@ -3,6 +3,7 @@
 
 use super::go::go;
 use super::rollout::rollout;
+use super::suggest::instead_of_command;
 use super::token::{
     Errors, Fault, Read, blame, blanks, end, exactly, expecting, rest, small, word,
 };
@@ -47,7 +48,8 @@ impl Line {
 ///
 /// An unknown first word is [`ErrorCode::UnknownCommand`], anything wrong after a known one
 /// [`ErrorCode::BadArgument`]. A command with a bad argument is refused as a whole, with two
-/// exceptions: `go` skips what it does not know, and commands whose answer a client waits for, or
+/// exceptions: `go` skips what it does not know, if something that it does know limits the search,
+/// and commands whose answer a client waits for, or
 /// relies on, are carried out whatever follows them (`uci`, `ugi`, `isready`, `stop`, `ponderhit`,
 /// `quit`).
 #[must_use]
@@ -72,13 +74,23 @@ pub fn parse_command(line: &str) -> Parsed {
         }
         Err(nom::Err::Failure(fault)) => errors.add(line, &fault),
         Err(nom::Err::Error(fault)) => {
-            parsed.errors = vec![blame(line, ErrorCode::UnknownCommand, &fault)];
+            parsed.errors = vec![unknown(line, &fault)];
             return parsed;
         }
         Err(nom::Err::Incomplete(_)) => {}
     }
     parsed.errors = errors.finish();
     parsed
+}
+
+/// The error for a first word that is no command.
+fn unknown(line: &str, fault: &Fault<'_>) -> ProtocolError {
+    let mut error = blame(line, ErrorCode::UnknownCommand, fault);
+    if let Ok((_, word)) = word(fault.at) {
+        error.message += "; ";
+        error.message += &instead_of_command(word);
+    }
+    error
 }
 
 fn keyword(input: &str) -> Read<'_, Keyword> {

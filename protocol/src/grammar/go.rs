@@ -95,19 +95,23 @@ struct Reading {
     seen: Vec<GoWord>,
     /// Those of them that are limits and took effect.
     limits: Vec<GoWord>,
+    /// Whether there was a word that `go` does not know.
+    misunderstood: bool,
 }
 
 impl Reading {
     /// Takes an argument, and reports what is wrong with it.
-    fn take(&mut self, argument: &Argument<'_>, mut report: impl FnMut(&Fault<'_>)) {
+    fn take(&mut self, argument: &Argument<'_>, line: &str, errors: &mut Errors) {
         let &Argument { at, after, .. } = argument;
         let Some(word) = argument.known else {
+            self.misunderstood = true;
             let expected = "a word that go knows";
-            return report(&Fault { at, expected });
+            let known = GoWord::ALL.iter().map(|word| word.as_str());
+            return errors.add_unknown(line, &Fault { at, expected }, known);
         };
         if self.seen.contains(&word) {
             let expected = "each word once (the last counts)";
-            report(&Fault { at, expected });
+            errors.add(line, &Fault { at, expected });
         } else {
             self.seen.push(word);
         }
@@ -115,10 +119,10 @@ impl Reading {
         match self.set(word, argument) {
             Ok(()) if word.limits() => self.limits.push(word),
             Ok(()) => {}
-            Err(expected) => report(&Fault {
-                at: after.trim_ascii_start(),
-                expected,
-            }),
+            Err(expected) => {
+                let at = after.trim_ascii_start();
+                errors.add(line, &Fault { at, expected });
+            }
         }
     }
 
@@ -151,14 +155,18 @@ impl Reading {
         Ok(())
     }
 
-    /// Fills what was left open: no limit at all, and none that took effect.
-    fn finish(mut self) -> Go {
+    /// Fills what was left open: no limit at all, and none that took effect. `None` if words were
+    /// not understood and nothing limits the search: one of them may have been meant to.
+    fn finish(mut self) -> Option<Go> {
         if !self.seen.iter().any(|word| word.limits()) {
+            if self.misunderstood {
+                return None;
+            }
             self.go.infinite = true;
         } else if self.limits.is_empty() {
             self.go.movetime = Some(0);
         }
-        self.go
+        Some(self.go)
     }
 }
 
@@ -171,14 +179,19 @@ fn assign<T>(
     field.as_ref().map(|_| ()).ok_or(expected)
 }
 
-/// What follows `go`, to the end of the line. Nothing in it refuses the command: what is wrong is
-/// added to `errors` and skipped.
+/// What follows `go`, to the end of the line. What is wrong in it is added to `errors` and skipped;
+/// it refuses the command only if nothing that was understood limits the search.
 pub(super) fn go<'a>(line: &str, input: &'a str, errors: &mut Errors) -> Read<'a, Go> {
     let take = |mut reading: Reading, argument: Argument<'_>| {
-        reading.take(&argument, |fault| errors.add(line, fault));
+        reading.take(&argument, line, errors);
         reading
     };
-    fold_many0(argument, Reading::default, take)
-        .map(Reading::finish)
-        .parse(input)
+    let (rest, reading) = fold_many0(argument, Reading::default, take).parse(input)?;
+    let go = reading.finish().ok_or_else(|| {
+        nom::Err::Error(Fault {
+            at: rest,
+            expected: "a limit that go knows, such as depth 5, movetime 1000 or infinite",
+        })
+    })?;
+    Ok((rest, go))
 }

@@ -7,6 +7,7 @@ mod go;
 mod info;
 mod option;
 mod rollout;
+mod suggest;
 mod token;
 
 pub use answer::{ParsedAnswer, parse_answer};

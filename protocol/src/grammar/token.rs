@@ -1,6 +1,7 @@
 //! What all lines are made of: blanks, words, numbers; and errors with their place.
 //! Not here: any keyword.
 
+use super::suggest::nearest;
 use crate::error::{ErrorCode, ErrorList, ProtocolError, quote};
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, digit1};
@@ -169,6 +170,23 @@ impl Errors {
     pub fn add(&mut self, line: &str, fault: &Fault<'_>) {
         self.0
             .push_with(|| blame(line, ErrorCode::BadArgument, fault));
+    }
+
+    /// Adds the error for a word that is none of those `known`, with the nearest of them.
+    pub fn add_unknown(
+        &mut self,
+        line: &str,
+        fault: &Fault<'_>,
+        known: impl Iterator<Item = &'static str>,
+    ) {
+        self.0.push_with(|| {
+            let mut error = blame(line, ErrorCode::BadArgument, fault);
+            let near = word(fault.at).ok();
+            if let Some(near) = near.and_then(|(_, word)| nearest(word, known)) {
+                error.message += &format!("; did you mean {near}?");
+            }
+            error
+        });
     }
 
     /// All that is to be told.
