@@ -19,28 +19,28 @@ use tracing_subscriber::filter::LevelFilter;
     name = "tricorn",
     version,
     after_help = "\
-Without a command the program reads commands from stdin until `quit` or the end of input. \
-Try it by hand: type `help`, `d`, `go movetime 1000`.
+Without a command, the program reads commands from stdin until `quit` or the end of input. \
+To try it by hand, type `help`, `d` or `go movetime 1000`.
 
 Examples:
-  tricorn                                  the engine, ready for commands
-  tricorn --variant abak                   the same, playing Abak Evolution
-  tricorn bench                            one command, then the end
+  tricorn                                  start the engine
+  tricorn --variant abak                   start it with Abak Evolution
+  tricorn bench                            run one command and exit
   tricorn --variant eximo perft 5
 
-A single command exits with 1 if it reported an error."
+A single command exits with code 1 if it reports an error."
 )]
 struct Arguments {
-    /// The game to begin with
+    /// The game to start with
     #[arg(long, value_name = "GAME", default_value = games::NAMES[0], ignore_case = true,
         value_parser = PossibleValuesParser::new(games::NAMES))]
     variant: String,
 
-    /// How much to log on stderr: off, error, warn, info, debug or trace
+    /// How much to log to stderr: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     log: LevelFilter,
 
-    /// One command line of the protocol, to be run instead of reading stdin
+    /// One command of the protocol to run instead of reading stdin
     #[arg(trailing_var_arg = true, value_name = "COMMAND")]
     command: Vec<String>,
 }

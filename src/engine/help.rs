@@ -3,35 +3,35 @@
 
 /// The commands in short.
 pub const COMMANDS: &str = "\
-uci | ugi                        greet; lists the options
-isready                          answers readyok
-setoption name N value V         UCI_Variant chooses the game: dameo, eximo, abak
-ucinewgame | uginewgame          begin a new game
+uci | ugi                        identify the engine and list its options
+isready                          answer readyok
+setoption name N value V         set an option; UCI_Variant selects the game: dameo, eximo, abak
+ucinewgame | uginewgame          start a new game
 position startpos|fen F [moves M...]
-                                 set the position; a roll, such as 31, may end the moves in Abak
+                                 set the position; in Abak a roll, such as 31, may end the moves
 go [depth D] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
    [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N] [mate N]
    [searchmoves M...] [infinite] [ponder] [perft N]
-                                 search, and answer bestmove
-stop | ponderhit                 end a search; the move pondered on was played
+                                 search and answer bestmove
+stop | ponderhit                 end the search; the expected move was played
 query p1turn|gameover|result|legal|position|points|reason
-                                 answers response ...
-d | moves | eval                 show the position, the legal moves, the evaluation
+                                 ask about the position; answers response ...
+d | moves | eval                 print the position, the legal moves, the evaluation
 perft N                          count the leaves N plies below, by move
 bench [D]                        search a fixed set of positions of every game
 rollout [games N] [plies P] [depth D] [seed S] [moves M] [searchmoves M...]
-                                 Abak: play games on from the position, or from its best moves
+                                 Abak: play games from the position, or from its best moves
 flip                             swap the colours
-debug on|off                     say more in the log
-compiler | help                  how the program was built; this text
-quit                             end; so does the end of input, once all is answered";
+debug on|off                     log more or less
+compiler | help                  print how the program was built; print this list
+quit                             end; the end of input does the same once all is answered";
 
 /// How the program was built.
 pub fn build() -> String {
     let popcnt = if cfg!(target_feature = "popcnt") {
-        "counts bits in hardware"
+        "popcnt in hardware"
     } else {
-        "counts bits in software"
+        "popcnt in software"
     };
     let kind = if cfg!(debug_assertions) {
         "with debug assertions"

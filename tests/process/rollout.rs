@@ -1,7 +1,7 @@
 //! The command `rollout`: what it prints, and what it refuses.
 //! Not here: whether its means are right; the tests of search show that.
 
-use crate::engine::{Engine, answers, pipe};
+use crate::engine::{Engine, pipe};
 use crate::{count, errors};
 
 fn abak(text: &str) -> Vec<String> {
