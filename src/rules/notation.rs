@@ -5,17 +5,23 @@ use super::{Chance, Rules};
 use std::cell::OnceCell;
 use std::fmt;
 
-/// What was wrong with a text, where, and what was expected instead.
+/// What is wrong with a text, where, and what was expected instead.
+///
+/// The message never repeats the text, which may be long or contain control characters. Whoever
+/// reports the error has the text, and quotes it escaped and cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// The character, counted from 1, at which the text stops making sense; 0 for the text as a
-    /// whole.
+    /// The first wrong character, counted from 1; 0 for the text as a whole.
     pub column: usize,
-    /// What was found and what was expected, without a full stop.
+    /// What is wrong or what was expected, without a full stop. One line of at most
+    /// [`LONGEST`](Self::LONGEST) characters.
     pub message: String,
 }
 
 impl TextError {
+    /// The most characters of a message.
+    pub const LONGEST: usize = 400;
+
     /// An error at a character, counted from 1; 0 for the text as a whole.
     pub fn at(column: usize, message: impl Into<String>) -> Self {
         Self {

@@ -94,6 +94,33 @@ fn unknown_words_and_control_characters() {
 }
 
 #[test]
+fn errors_quote_what_they_read_escaped_and_cut() {
+    let mut commands = String::new();
+    for junk in ["\u{1b}[31m", "\u{7}\0", "x"] {
+        let junk = junk.repeat(900_000 / junk.len());
+        for text in [
+            junk.clone(),
+            format!("8/8/{junk} w"),
+            format!("23/S {junk} - -"),
+        ] {
+            commands += &format!(
+                "position fen {text}\nposition startpos moves {text}\nposition startpos moves 64:{text}\n"
+            );
+        }
+    }
+    for variant in ["dameo", "eximo", "abak"] {
+        let lines = answers(&format!(
+            "setoption name UCI_Variant value {variant}\n{commands}"
+        ));
+        assert_eq!(errors(&lines).len(), 27, "{variant}");
+        for line in &lines {
+            assert!(!line.contains(char::is_control), "{line:?}");
+            assert!(line.len() < 800, "{} bytes", line.len());
+        }
+    }
+}
+
+#[test]
 fn long_lines_of_many_words_are_read_in_time() {
     // Were the time quadratic in the number of words, this would take a minute and more.
     for variant in ["dameo", "eximo", "abak"] {

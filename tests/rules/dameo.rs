@@ -234,6 +234,11 @@ fn positions_are_read_with_some_latitude() {
         assert_eq!(at(text), ending, "{text}");
     }
     assert_eq!(at("W:W:BKd4"), at("8/8/8/8/3k4/8/8/8 w"));
+    assert_eq!(
+        at("8/8/8/8/8/8/8/M7 b - - 7 9"),
+        at("8/8/8/8/8/8/8/M7 b 7 9")
+    );
+    assert_eq!(at("8/8/8/8/8/8/8/M7 w - -"), at("8/8/8/8/8/8/8/M7 w 0 1"));
     assert_eq!(at("W:Wa1:B."), at("8/8/8/8/8/8/8/M7 w 0 1"));
 }
 
@@ -250,11 +255,16 @@ fn bad_positions_are_refused_and_the_fault_is_named() {
         ("8/8/8/8/8/8/8/8/8 w", 17, "more than 8 ranks"),
         (" 8/7/8/8/8/8/8/8 w", 4, "rank 7 has 7 squares"),
         ("8/8/8M/8/8/8/8/8 w", 5, "rank 6 has 9 squares"),
-        ("8/8/9/8/8/8/8/8 w", 5, "'9', expected one of MKmk or 1-8"),
-        ("8/8/8/3q4/8/8/8/8 w", 8, "'q', expected one of MKmk or 1-8"),
+        ("8/8/9/8/8/8/8/8 w", 5, "expected one of MKmk or 1-8"),
+        ("8/8/8/3q4/8/8/8/8 w", 8, "expected one of MKmk or 1-8"),
         ("3M4/8/8/8/8/8/8/8 w", 2, "a man of White on d8"),
         ("8/8/8/8/8/8/8/K5m1 b", 17, "a man of Black on g1"),
         (crowd, 0, "Black has 19 pieces, 18 at the most"),
+        ("8/8/8/8/8/8/8/8 w -", 19, "a number up to 65535"),
+        ("8/8/8/8/8/8/8/8 - - 0 1", 17, "expected w or b"),
+        ("8/8/8/8/8/8/8/8 w - - - -", 23, "a number up to 65535"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1 1", 27, "nothing after"),
+        ("8/8/8/8/8/8/8/8 w KQ - 0 1", 19, "a number up to 65535"),
         ("8/8/8/8/8/8/8/8 w x", 19, "a number up to 65535"),
         ("8/8/8/8/8/8/8/8 w -1", 19, "a number up to 65535"),
         ("8/8/8/8/8/8/8/8 w +1", 19, "a number up to 65535"),
@@ -291,6 +301,25 @@ fn moves_are_read_with_some_latitude() {
         "a1a3a5", "a1-a3-a5", "a1xa3xa5", "a1:a3:a5", "a1xa3a5", "a1a5", "a1xa5",
     ] {
         assert_eq!(after(text, word), "8/8/8/M7/8/8/7k/7M b 0 1", "{word}");
+    }
+}
+
+#[test]
+fn a_promoting_move_may_end_with_the_letter_of_the_king() {
+    let white = "8/M7/8/8/8/7k/8/8 w";
+    for word in ["a7a8K", "a7a8", "a7-a8K"] {
+        assert_eq!(after(white, word), "K7/8/8/8/8/7k/8/8 b 0 1", "{word}");
+    }
+    let hop = "8/m7/M7/8/8/7k/8/8 w";
+    assert_eq!(after(hop, "a6xa8K"), "K7/8/8/8/8/7k/8/8 b 0 1");
+    for (text, word, column) in [
+        (white, "a7a8KK", 5),
+        (white, "a7a8k", 5),
+        ("8/8/M7/8/8/7k/8/8 w", "a6a7K", 5),
+        ("8/K7/8/8/8/7k/8/8 w", "a7a8K", 5),
+    ] {
+        let error = refused(text, word);
+        assert_eq!(error.column, column, "{word}: {error}");
     }
 }
 
@@ -359,7 +388,9 @@ fn an_abbreviation_that_fits_several_moves_is_refused_and_they_are_named() {
 fn the_diagram_shows_the_board_from_whites_side() {
     let expected = "8 . . . . . . . .\n7 . . . . . . . .\n6 . . . . . . . .\n\
                     5 . . K . . . . .\n4 . . . k . . . .\n3 . . . . . . . .\n\
-                    2 . M . . . . . m\n1 M . . . . . . .\n  a b c d e f g h\n";
+                    2 . M . . . . . m\n1 M . . . . . . .\n  a b c d e f g h\n\
+                    White, moving up: M man, K king\nBlack, moving down: m man, k king\n\
+                    White to move\n";
     assert_eq!(at("8/8/8/2K5/3k4/8/1M5m/M7 w").diagram(), expected);
 }
 

@@ -89,7 +89,7 @@ fn start_position() {
         start.diagram(),
         "8 . M M M M M M .\n7 . M M M M M M .\n6 . M M . . M M .\n5 . . . . . . . .\n\
          4 . . . . . . . .\n3 . m m . . m m .\n2 . m m m m m m .\n1 . m m m m m m .\n  \
-         a b c d e f g h\n"
+         a b c d e f g h\nBlack, moving up: m man\nWhite, moving down: M man\nBlack to move\n"
     );
 }
 
@@ -293,12 +293,16 @@ fn position_texts_that_are_refused() {
         ("8/8/8/8/8/8/8/8 w +1", 19, "move number"),
         ("8/8/8/8/8/8/8/8 w x", 19, "move number"),
         ("8/8/8/8/8/8/8/8 w 4294967296", 19, "move number"),
+        ("8/8/8/8/8/8/8/8 w - 1", 19, "move number"),
+        ("8/8/8/8/8/8/8/8 w - - x 1", 23, "quiet plies"),
+        ("8/8/8/8/8/8/8/8 w - - 0 0", 25, "move number"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1 2", 27, "expected nothing"),
         ("8/8/8/8/8/8/8/8 w 1 2", 21, "expected nothing"),
         ("8/8/8/8/8/8/8 w 1", 14, "7 ranks"),
         ("8/8/8/8/8/8/8/8/8 w 1", 17, "more than 8"),
         ("8/8/8/7/8/8/8/8 w 1", 7, "rank 5 has 7"),
         ("8/8/8/8/8/8/8/7mm w 1", 15, "rank 1 has 9"),
-        ("8/8/8/3K4/8/8/8/8 w 1", 8, "'K'"),
+        ("8/8/8/3K4/8/8/8/8 w 1", 8, "one of Mm"),
         ("8/8/8/3\u{e9}4/8/8/8/8 w 1", 8, "expected one of"),
         ("3m4/8/8/8/8/8/8/8 w 1", 2, "Black man on d8"),
         ("  3m4/8/8/8/8/8/8/8 w 1", 4, "Black man on d8"),
@@ -318,6 +322,17 @@ fn position_texts_that_are_refused() {
         assert_eq!(at, column, "{text}: {message}");
         assert!(message.contains(words), "{text}: {message}");
     }
+}
+
+#[test]
+fn the_two_empty_fields_of_chess_are_passed_over() {
+    let plain = position("8/8/8/8/8/8/M7/8 b 9");
+    for fields in ["- - 9", "- - 0 9", " -\t-  9"] {
+        let text = format!("8/8/8/8/8/8/M7/8 b {fields}");
+        assert_eq!(position(&text), plain, "{text}");
+    }
+    let short = position("8/8/8/8/8/8/M7/8 b - -");
+    assert_eq!(short, position("8/8/8/8/8/8/M7/8 b"));
 }
 
 #[test]

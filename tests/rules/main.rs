@@ -4,6 +4,7 @@
 mod abak;
 mod conformance;
 mod dameo;
+mod errors;
 mod eximo;
 mod golden;
 mod laws;

@@ -2,6 +2,7 @@
 //! Not here: texts of moves (`word`), and what the rules make of a position.
 
 use super::board::{Bar, Board, Checker, Class, Column, HEIGHT, POINTS, place};
+use super::refusal::colour;
 use super::{Abak, Dice};
 use crate::rules::{Placed, Side, TextError};
 use std::fmt::Write;
@@ -57,8 +58,8 @@ pub(super) fn parse(text: &str) -> Result<Placed<Abak>, TextError> {
     let turn = match side.text {
         "w" => Side::First,
         "b" => Side::Second,
-        other => {
-            let what = format!("side to move `{other}`, expected w or b");
+        _ => {
+            let what = "expected w or b, the side to move";
             return Err(TextError::at(side.column, what));
         }
     };
@@ -66,7 +67,7 @@ pub(super) fn parse(text: &str) -> Result<Placed<Abak>, TextError> {
     let roll = match dice.text {
         "-" => None,
         text => Some(read_dice(text).ok_or_else(|| {
-            let what = format!("dice `{text}`, expected two digits from 1 to 6, or -");
+            let what = "expected the dice, two digits from 1 to 6, or -";
             TextError::at(dice.column, what)
         })?),
     };
@@ -122,7 +123,7 @@ fn read_run(part: Word<'_>, after_run: bool) -> Result<u8, TextError> {
     match number {
         Some(number) if !part.text.starts_with('0') => Ok(number),
         _ => {
-            let what = format!("`{}` empty points, expected 1 to 24", part.text);
+            let what = "expected a number of empty points from 1 to 24";
             Err(TextError::at(part.column, what))
         }
     }
@@ -153,7 +154,7 @@ fn read_column(part: Word<'_>, point: u8) -> Result<Column, TextError> {
 
 fn read_checker(column: usize, letter: char) -> Result<Checker, TextError> {
     Checker::named(letter).ok_or_else(|| {
-        let what = format!("`{letter}`, expected a checker: one of GDUEOS or gdueos");
+        let what = "expected a checker: one of GDUEOS or gdueos";
         TextError::at(column, what)
     })
 }
@@ -267,13 +268,19 @@ pub(super) fn draw(position: &Abak) -> String {
         push_row(&mut out, &lower, |point| checker_at(position, point, level));
     }
     push_row(&mut out, &lower, |point| point.to_string());
-    for (side, name) in Side::ALL.into_iter().zip(["White", "Black"]) {
+    let legends = [
+        "White, capitals, moving from 24 to 1",
+        "Black, small letters, moving from 1 to 24",
+    ];
+    for (side, legend) in Side::ALL.into_iter().zip(legends) {
         let off = 15 - position.board.in_play(side);
         let waiting = waiting(position, side);
         let bar = if waiting.is_empty() { "-" } else { &waiting };
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "{name}: bar {bar}, off {off}");
+        let _ = writeln!(out, "{legend}: bar {bar}, off {off}");
     }
+    out += "G General, D Druid, U Guard, E Even Wounded, O Odd Wounded, S Soldier\n";
+    let _ = writeln!(out, "{} to move", colour(position.turn));
     out
 }
 

@@ -59,7 +59,7 @@ impl Notation for Abak {
         }
         let Some((column, body)) = body else {
             let roll = written.or(known);
-            return roll.map(Token::Roll).ok_or_else(|| nothing(word));
+            return roll.map(Token::Roll).ok_or_else(nothing);
         };
         let body = read_body(body, column)?;
         let read = |roll, legal: &LegalMoves<'_, Self>| match &body {
@@ -244,11 +244,11 @@ type Rest<'a> = Option<(usize, &'a str)>;
 /// Splits a word into its roll and what follows; one of the two is there.
 fn split(word: &str) -> Result<(Option<Dice>, Rest<'_>), TextError> {
     if word.is_empty() {
-        return Err(nothing(word));
+        return Err(nothing());
     }
     if let Some((head, body)) = word.split_once(':') {
         let roll = read_dice(head).ok_or_else(|| {
-            let what = format!("roll `{head}`, expected two digits from 1 to 6");
+            let what = "expected a roll of two digits from 1 to 6 before the colon";
             TextError::at(1, what)
         })?;
         return Ok((Some(roll), Some((4, body))));
@@ -259,8 +259,8 @@ fn split(word: &str) -> Result<(Option<Dice>, Rest<'_>), TextError> {
     }
 }
 
-fn nothing(word: &str) -> TextError {
-    let what = format!("`{word}`, expected a roll and steps, as in 64:24/18,13/9, or pass");
+fn nothing() -> TextError {
+    let what = "expected a roll and steps, as in 64:24/18,13/9, or pass";
     TextError::at(1, what)
 }
 
@@ -283,9 +283,7 @@ fn read_body(body: &str, column: usize) -> Result<Body, TextError> {
 
 fn read_step(text: &str, column: usize) -> Result<Written, TextError> {
     let wrong = || {
-        let what = format!(
-            "`{text}`, expected a step, as in 13/9, bar/20, bar.d/20 or 4/off, or pass alone"
-        );
+        let what = "expected a step, as in 13/9, bar/20, bar.d/20 or 4/off, or pass alone";
         TextError::at(column, what)
     };
     let (from, to) = text.split_once('/').ok_or_else(wrong)?;

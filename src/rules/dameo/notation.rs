@@ -4,14 +4,25 @@
 use super::board::{Board, LETTERS, MOST_PIECES, far_rank};
 use super::{Dameo, Move};
 use crate::rules::squares::{
-    Listed, Square, column_of, diagram, name, read_board, read_list, read_number, shifted, words,
-    write_board,
+    Listed, Square, bit, column_of, diagram, drop_chess_fields, name, read_board, read_list,
+    read_number, shifted, words, write_board,
 };
 use crate::rules::{LegalMoves, Notation, Placed, Side, TextError, Token};
 
+/// What some programs write behind a move that ends with a promotion.
+pub(super) const PROMOTED: char = 'K';
+
+impl Dameo {
+    /// Whether a legal move makes a king of a man.
+    fn promotes(&self, m: Move) -> bool {
+        let man = self.board.kings() & bit(m.from) == 0;
+        man && bit(m.to) & far_rank(self.turn) != 0
+    }
+}
+
 impl Notation for Dameo {
     fn parse_position(text: &str) -> Result<Placed<Self>, TextError> {
-        let words = words(text);
+        let mut words = words(text);
         let Some(&(column, first)) = words.first() else {
             return Err(TextError::at(0, "empty, expected a position"));
         };
@@ -22,6 +33,7 @@ impl Notation for Dameo {
             }
             read_listed(first).map_err(|error| shifted(error, column))?
         } else {
+            drop_chess_fields(&mut words);
             read_words(&words)?
         };
         Ok(Placed::new(position))
@@ -42,7 +54,12 @@ impl Notation for Dameo {
 
     fn read_token(legal: &LegalMoves<'_, Self>, word: &str) -> Result<Token<Self>, TextError> {
         let position = legal.position();
-        position.read_move(word, legal.list()).map(Token::Move)
+        let m = position.read_move(word, legal.list())?;
+        if word.ends_with(PROMOTED) && !position.promotes(m) {
+            let message = "K after a move that promotes no man, expected squares alone";
+            return Err(TextError::at(word.len(), message));
+        }
+        Ok(Token::Move(m))
     }
 
     fn roll_text((): ()) -> String {
@@ -50,7 +67,15 @@ impl Notation for Dameo {
     }
 
     fn diagram(&self) -> String {
-        diagram(self.board.sets(), LETTERS)
+        let legend = [
+            "White, moving up: M man, K king",
+            "Black, moving down: m man, k king",
+            match self.turn {
+                Side::First => "White to move",
+                Side::Second => "Black to move",
+            },
+        ];
+        diagram(self.board.sets(), LETTERS, &legend)
     }
 }
 

@@ -2,6 +2,7 @@
 //! Not here: position texts (`notation`), and which moves are legal (`moves`).
 
 use super::moves::View;
+use super::notation::PROMOTED;
 use super::{Dameo, Move};
 use crate::rules::TextError;
 use crate::rules::squares::{Path, Square, bit, each, name, push_name, read_path};
@@ -33,7 +34,7 @@ impl Dameo {
     /// The one of the `legal` moves that a word means: first as a full path, then as origin and
     /// destination.
     pub(super) fn read_move(&self, word: &str, legal: &[Move]) -> Result<Move, TextError> {
-        let Path { squares, drops } = read_path(word)?;
+        let Path { squares, drops } = read_path(word.strip_suffix(PROMOTED).unwrap_or(word))?;
         if drops != 0 {
             let column = word.find('@').map_or(0, |at| at + 1);
             let message = "nothing is dropped in Dameo, expected squares alone";

@@ -4,8 +4,8 @@
 use super::route::{routes, squares_text};
 use super::{Board, Eximo, Move, goal, refusal};
 use crate::rules::squares::{
-    self, Path, Square, column_of, each, name, read_board, read_list, read_number, read_path,
-    shifted, words, write_board,
+    self, Path, Square, column_of, drop_chess_fields, each, name, read_board, read_list,
+    read_number, read_path, shifted, words, write_board,
 };
 use crate::rules::{LegalMoves, Notation, Placed, Side, TextError, Token};
 
@@ -14,7 +14,7 @@ const LETTERS: [char; 2] = ['M', 'm'];
 
 impl Notation for Eximo {
     fn parse_position(text: &str) -> Result<Placed<Self>, TextError> {
-        let words = words(text);
+        let mut words = words(text);
         let Some(&(column, first)) = words.first() else {
             return Err(TextError::at(0, "no position; expected a board"));
         };
@@ -25,6 +25,13 @@ impl Notation for Eximo {
             }
             read_listed(first).map_err(|e| shifted(e, column))?
         } else {
+            if drop_chess_fields(&mut words)
+                && let [_, _, (column, plies), _, ..] = words[..]
+            {
+                // With them comes a count of quiet plies, of which Eximo makes nothing.
+                read_number(plies, column, "a count of quiet plies", u32::MAX)?;
+                words.remove(2);
+            }
             read_words(&words)?
         };
         Ok(Placed::new(position))
@@ -80,7 +87,15 @@ impl Notation for Eximo {
     }
 
     fn diagram(&self) -> String {
-        squares::diagram(lettered(&self.board), LETTERS)
+        let legend = [
+            "Black, moving up: m man",
+            "White, moving down: M man",
+            match self.turn {
+                Side::First => "Black to move",
+                Side::Second => "White to move",
+            },
+        ];
+        squares::diagram(lettered(&self.board), LETTERS, &legend)
     }
 }
 

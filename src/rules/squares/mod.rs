@@ -12,7 +12,8 @@ pub use keys::random_keys;
 pub use lines::{shift, spread, star, turned};
 pub use path::{Path, read_path};
 pub use text::{
-    Listed, column_of, diagram, read_board, read_list, read_number, shifted, words, write_board,
+    Listed, column_of, diagram, drop_chess_fields, read_board, read_list, read_number, shifted,
+    words, write_board,
 };
 
 /// A square, 0 (`a1`) to 63 (`h8`).

@@ -23,6 +23,16 @@ pub fn words(text: &str) -> Vec<(usize, &str)> {
     }
 }
 
+/// Drops the two words `- -` behind board and side, where FEN of chess has castling rights and the
+/// en passant square; returns whether they were there. Programs made for chess write them.
+pub fn drop_chess_fields(words: &mut Vec<(usize, &str)>) -> bool {
+    let found = matches!(words[..], [_, _, (_, "-"), (_, "-"), ..]);
+    if found {
+        words.drain(2..4);
+    }
+    found
+}
+
 /// The error of a word, as an error of the text in which the word begins at `column`.
 #[must_use]
 pub fn shifted(mut error: TextError, column: usize) -> TextError {
@@ -104,7 +114,7 @@ fn read_rank<const N: usize>(
             file += run;
         } else {
             let known: String = letters.iter().collect();
-            let message = format!("'{}', expected one of {known} or 1-8", c.escape_debug());
+            let message = format!("expected one of {known} or 1-8");
             return Err(TextError::at(start + offset, message));
         }
     }
@@ -147,9 +157,10 @@ fn push_run(out: &mut String, run: u8) {
     }
 }
 
-/// The board with a letter a square, `.` where it is empty; ranks and files at the edges.
+/// The board with a letter a square, `.` where it is empty; ranks and files at the edges, and the
+/// `legend` below it.
 #[must_use]
-pub fn diagram<const N: usize>(sets: [u64; N], letters: [char; N]) -> String {
+pub fn diagram<const N: usize>(sets: [u64; N], letters: [char; N], legend: &[&str]) -> String {
     let mut out = String::new();
     for rank in (0..8).rev() {
         out.push(char::from(b'1' + rank));
@@ -162,6 +173,10 @@ pub fn diagram<const N: usize>(sets: [u64; N], letters: [char; N]) -> String {
         out.push('\n');
     }
     out.push_str("  a b c d e f g h\n");
+    for line in legend {
+        out.push_str(line);
+        out.push('\n');
+    }
     out
 }
 
