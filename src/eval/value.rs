@@ -1,5 +1,5 @@
-//! What a judgement consists of: a bare score, or more where a game wants more.
-//! Not here: how positions are judged.
+//! The value of a position: a bare score, or more where a game has more results than win and loss.
+//! Not here: how positions are evaluated.
 
 use crate::rules::{Outcome, Side};
 use std::fmt::Debug;
@@ -33,7 +33,7 @@ pub fn plies(count: i32) -> String {
     }
 }
 
-/// A judgement that search can turn round, average and compare.
+/// A value that search can negate, average and compare.
 pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// How many units of [`score`](Value::score) make a man in the opening, or a point.
     const UNIT: Score;
@@ -55,7 +55,7 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The value of a finished game to the side to move, `ply` plies below the root.
     fn ended(outcome: Outcome, mover: Side, ply: u32) -> Self;
 
-    /// The same judgement made `plies` plies farther from the root: only a known distance to the
+    /// The same value found `plies` plies farther from the root: only a known distance to the
     /// end of the game changes by it.
     #[must_use]
     fn deeper(self, _plies: u32) -> Self {

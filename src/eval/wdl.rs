@@ -1,4 +1,4 @@
-//! Chances of a game's results from a score: a model fitted to games.
+//! The WDL model: probabilities of win, draw and loss from a score, fitted to games.
 //! Not here: the parameters, which stand with each game's evaluation, and the fitting, which the
 //! referee does (`referee wdl`).
 
@@ -24,7 +24,7 @@ pub struct ByPieces {
     pub piece: f64,
 }
 
-/// How scores and results go together.
+/// A WDL model.
 ///
 /// A win has the chance `1 / (1 + exp((level - score) / scale))`, a loss that of a win with the
 /// opposite score, and a draw the rest.

@@ -201,3 +201,29 @@ fn questions_without_a_position_still_get_their_line() {
     ];
     assert_eq!(answers, expected.iter().collect::<Vec<_>>());
 }
+
+#[test]
+fn the_list_of_legal_moves_may_be_longer_than_other_lines() {
+    use tricorn_protocol::{Answer, MAX_LEGAL, MAX_LINE, parse_answer};
+    // One man, whose captures branch at every turn.
+    let lines = answers(
+        "setoption name UCI_Variant value eximo\n\
+         position fen M7/m2Mm1mM/2mmmmmm/M1m1m1m1/Mmmmmmmm/m1m1m1m1/1mmmmmmm/4m3 w 3\n\
+         query legal\nquery p1turn\n",
+    );
+    let head = "response ";
+    let list = lines.iter().find(|line| line.starts_with(head));
+    let list = list.expect("an answer");
+    assert!(
+        (MAX_LINE..MAX_LEGAL).contains(&list.len()),
+        "{}",
+        list.len()
+    );
+    let Some(Answer::Response(words)) = parse_answer(list).answer else {
+        panic!("no response");
+    };
+    let moves: Vec<&str> = words.iter().collect();
+    assert_eq!(moves.len(), 50_702);
+    assert!(moves.is_sorted());
+    assert_eq!(lines.last().map(String::as_str), Some("response false"));
+}

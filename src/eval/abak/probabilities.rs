@@ -1,5 +1,5 @@
-//! What an Abak judgement consists of: the chances of the six results of a game.
-//! Not here: how they are judged.
+//! The value of an Abak position: the probabilities of the six results of a game.
+//! Not here: how they are estimated.
 
 use crate::eval::{Chances, NUMBERS, Score, Value, mean};
 use crate::rules::{Outcome, Side};
@@ -7,7 +7,7 @@ use crate::rules::{Outcome, Side};
 /// Certainty, in the units of an [`OutcomeProbabilities`].
 pub const CERTAINTY: i32 = 1_000_000;
 
-/// The chances of a game's results to the side to move, in millionths.
+/// The probabilities of a game's results for the side to move, in millionths.
 ///
 /// Cumulative, as is usual in backgammon: a gammon is counted among the wins too, and a
 /// backgammon among the wins and the gammons. Wins and losses add up to a million, up to the
@@ -21,7 +21,7 @@ pub struct OutcomeProbabilities {
 }
 
 impl OutcomeProbabilities {
-    /// The probabilities of a winning chance and the gammons among the wins and losses, in millionths.
+    /// The probabilities of a win and the gammons among the wins and losses, in millionths.
     #[must_use]
     pub const fn new(win: i32, gammons: [i32; 2], losses: [i32; 2]) -> Self {
         Self {

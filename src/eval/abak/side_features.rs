@@ -1,5 +1,5 @@
-//! What counts on one side of the board, read off in one pass.
-//! Not here: what it is worth.
+//! The features of one side of an Abak board, from pips to primes, counted in one pass.
+//! Not here: their weights.
 
 use crate::rules::Side;
 use crate::rules::abak::board::{Bar, Board, Checker, Class, POINTS, place};
@@ -7,7 +7,7 @@ use crate::rules::abak::board::{Bar, Board, Checker, Class, POINTS, place};
 /// The home, points 1 to 6, point `n` being bit `n`.
 pub(super) const HOME: u32 = 0x7E;
 
-/// One side's checkers, in its own numbers; sets have point `n` as bit `n`, the bar as bit 25.
+/// The features of one side, in its own numbers; sets have point `n` as bit `n`, the bar as bit 25.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SideFeatures {
     /// Pips to bear off everything.
@@ -129,7 +129,7 @@ pub(super) const fn seen(side: Side, set: u32) -> u32 {
 }
 
 impl SideFeatures {
-    /// Both sides of a board, by [`Side::index`].
+    /// The features of both sides of a board, by [`Side::index`].
     pub(super) fn both(board: &Board) -> [Self; 2] {
         Self::by_sets(board, &Sets::of(board))
     }
@@ -270,10 +270,10 @@ impl SideFeatures {
         let hindmost = 25 - enemy.rear;
         let mut places = 0x000F_FFFE & !0 << (hindmost + 1);
         let mut most = 0;
-        for (worth, sum) in [(4, fours), (2, twos), (1, ones)] {
+        for (weight, sum) in [(4, fours), (2, twos), (1, ones)] {
             if places & sum != 0 {
                 places &= sum;
-                most += worth;
+                most += weight;
             }
         }
         most

@@ -1,4 +1,4 @@
-//! The hand-made evaluation of Dameo: a sum of named terms over sets of squares.
+//! The hand-crafted evaluation of Dameo (HCE): a sum of named terms over bitboards.
 //! Not here: search, and exchanges under way; it is meant for positions without a capture.
 //!
 //! What the terms rest on: a piece more decides most games. Kings see a whole line, but the rule
@@ -18,7 +18,7 @@ use crate::rules::dameo::Dameo;
 use crate::rules::squares::{shift, spread, turned};
 use crate::rules::{Rules, Side};
 
-/// The hand-made evaluation; scores in hundredths of a man.
+/// The hand-crafted evaluation; scores in hundredths of a man.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hce;
 
@@ -115,7 +115,7 @@ impl Force {
         let empty = !(self.pieces() | foes);
         let men = self.men;
         [
-            MAN * count(men) + kings_worth(count(self.kings)),
+            MAN * count(men) + king_value(count(self.kings)),
             by_rank(men, &RANKS),
             CENTRE * count(men & CENTRE_SQUARES),
             FREEDOM * freedom(men, empty),
@@ -146,15 +146,15 @@ fn count(set: u64) -> Score {
     set.count_ones() as Score
 }
 
-fn kings_worth(kings: Score) -> Score {
+fn king_value(kings: Score) -> Score {
     match kings {
         0 => 0,
         _ => FIRST_KING + FURTHER_KING * (kings - 1),
     }
 }
 
-fn by_rank(men: u64, worth: &[Score; 7]) -> Score {
-    let ranks = (0..).zip(worth);
+fn by_rank(men: u64, weights: &[Score; 7]) -> Score {
+    let ranks = (0..).zip(weights);
     ranks
         .map(|(rank, &each)| each * count(men >> (8 * rank) & RANK))
         .sum()

@@ -1,4 +1,4 @@
-//! Dameo: the learned evaluation, the hand-made one, and the endgames that are known for certain.
+//! Dameo: the net (NNUE), the hand-crafted evaluation (HCE), the WDL model, and endgame tables.
 //! Not here: search.
 
 pub mod endgame;

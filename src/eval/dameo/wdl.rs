@@ -1,9 +1,9 @@
-//! How scores and results go together in Dameo.
-//! Not here: scores.
+//! The WDL model of Dameo: win, draw and loss probabilities of a score.
+//! Not here: the model's formula, which all games share.
 
 use crate::eval::{ByPieces, WdlModel};
 
-/// How scores and results go together; fitted as `tools/gauntlet/LEVELS.md` says.
+/// The parameters, fitted as `tools/gauntlet/LEVELS.md` says.
 pub const WDL_MODEL: WdlModel = WdlModel {
     level: ByPieces {
         base: 68.1,

@@ -1,4 +1,4 @@
-//! The hand-made evaluation of Eximo: a sum of named terms, each side's less the other's.
+//! The hand-crafted evaluation of Eximo (HCE): a sum of named terms, each side's less the other's.
 //! Not here: captures that are due; search resolves those before it asks.
 
 use crate::eval::{Evaluate, Part, Score};
@@ -7,13 +7,13 @@ use crate::rules::squares::shift;
 use crate::rules::{Rules, Side};
 
 // The weights are those under which the sum tells the winners of games of self-play best (logistic
-// regression on quiet positions), rounded. 100 is a man more at the start: its plain worth, and
+// regression on quiet positions), rounded. 100 is a man more at the start: its plain value, and
 // the share of `SCARCE` that 32 men leave it.
 
 /// A man by itself.
 const MAN: Score = 72;
 
-/// Divided by the number of men left, a further worth of a man: the fewer are left, the more one
+/// Divided by the number of men left, a further value of a man: the fewer are left, the more one
 /// more of them decides.
 const SCARCE: Score = 883;
 

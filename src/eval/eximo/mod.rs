@@ -1,4 +1,4 @@
-//! Eximo: the hand-made evaluation and the learned one.
+//! Eximo: the net (NNUE), the hand-crafted evaluation (HCE), and the WDL model.
 //! Not here: search.
 
 mod hce;

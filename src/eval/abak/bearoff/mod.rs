@@ -1,5 +1,6 @@
-//! The last checkers of a race, judged from a table of how many turns they take.
-//! Not here: everything before that; another evaluation judges it.
+//! The bear-off database: the end of a race, evaluated from the distributions of the number of
+//! rolls that each side needs.
+//! Not here: everything before that, which another evaluation sees.
 
 mod position;
 mod table;
@@ -22,10 +23,10 @@ const EXACT: i32 = 4;
 /// An evaluation that knows the end of races: positions where both sides have all their checkers
 /// at home, and six at most.
 ///
-/// What the two sides' numbers of turns make of the race bounds its worth from both sides: a side
+/// The two distributions bound the value of the race from both sides: a side
 /// has at least what the play for the least mean number of turns gives it against an opponent who
 /// would play best for every number at once, and at most the reverse. Where the bounds meet, the
-/// worth is exact; elsewhere it is taken from the middle.
+/// value is exact; elsewhere it is taken from the middle.
 #[derive(Clone, Copy, Debug)]
 pub struct BearOff<E> {
     inner: E,
@@ -42,13 +43,13 @@ impl<E> BearOff<E> {
         }
     }
 
-    /// The worth of the end of a race, exact or nearly; `None` for other positions.
+    /// The value of the end of a race, exact or nearly; `None` for other positions.
     #[must_use]
     pub fn known(&self, position: &Abak) -> Option<OutcomeProbabilities> {
         self.race(position).map(|(probabilities, _)| probabilities)
     }
 
-    /// The worth of the end of a race, and whether it is exact.
+    /// The value of the end of a race, and whether it is exact.
     fn race(&self, position: &Abak) -> Option<(OutcomeProbabilities, bool)> {
         let board = position.board();
         // Nearly always there is something in the middle.

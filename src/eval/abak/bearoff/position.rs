@@ -1,9 +1,9 @@
-//! The last checkers of a side, all at home: how they stand, by number, and where a throw takes them.
-//! Not here: how likely which throw is, and what it is worth (`table`).
+//! Bear-off positions of one side, all its checkers at home: their numbers, and their steps.
+//! Not here: how likely each roll is, and how many rolls a position takes (`table`).
 //!
 //! At home and out of contact, General, Druid and Guard are Soldiers: nothing is left to hit or to
 //! trap, and the General may not go back. Only the Wounded differ, and they stand where they stand
-//! in a column, so an position is the number of checkers on each point with the places of the two.
+//! in a column, so a position is the number of checkers on each point with the places of the two.
 
 use crate::rules::Side;
 use crate::rules::abak::board::{Board, Class, HEIGHT};
@@ -11,7 +11,7 @@ use crate::rules::abak::board::{Board, Class, HEIGHT};
 /// The points of the home.
 const POINTS: usize = 6;
 
-/// The most checkers of an position that is numbered.
+/// The most checkers of a position that is numbered.
 pub(super) const MOST: usize = 6;
 
 /// Counts of checkers on the points, written as `n` ones and `POINTS - 1` zeros.
@@ -158,7 +158,7 @@ impl Numbers {
         self.first[MOST + 1]
     }
 
-    /// The number of an position of at most [`MOST`] checkers.
+    /// The number of a position of at most [`MOST`] checkers.
     pub(super) fn number(&self, position: &BearOffPosition) -> usize {
         let size = position.size();
         let pattern = position.counts.iter().fold(0, |pattern, &count| {

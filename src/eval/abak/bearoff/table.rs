@@ -1,4 +1,4 @@
-//! How many turns the last checkers of a side take, by position: the table and how it is made.
+//! Roll-count distributions of bear-off positions: the table and how it is made.
 //! Not here: what that means for a game (`mod`).
 //!
 //! For each position and each number of turns the table has two chances to be off by then: the one of a
@@ -19,7 +19,7 @@ const TURNS: usize = 24;
 /// The chance to be off within 0, 1, 2, ... turns.
 pub(super) type Row = [u32; TURNS];
 
-/// How soon an position is off.
+/// The roll-count distribution of a position: how soon it is off.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RollCounts {
     /// By the play with the least mean number of turns.
@@ -32,7 +32,7 @@ pub(super) struct RollCounts {
 #[derive(Debug)]
 pub(super) struct Table {
     numbers: Numbers,
-    paces: Vec<RollCounts>,
+    roll_counts: Vec<RollCounts>,
 }
 
 impl Table {
@@ -50,26 +50,26 @@ impl Table {
             bound: [0; TURNS],
         };
         let mut table = Self {
-            paces: vec![unknown; numbers.count()],
+            roll_counts: vec![unknown; numbers.count()],
             numbers,
         };
-        let mut turns = Turns::new(table.paces.len());
+        let mut turns = Turns::new(table.roll_counts.len());
         for &(pips, number, _) in &positions {
-            table.paces[number] = if pips == 0 {
+            table.roll_counts[number] = if pips == 0 {
                 RollCounts {
                     soon: [ONE; TURNS],
                     bound: [ONE; TURNS],
                 }
             } else {
-                table.pace_of(number, &steps, &mut turns)
+                table.compute(number, &steps, &mut turns)
             };
         }
         table
     }
 
-    /// How soon an position is off.
+    /// The roll-count distribution of a position.
     pub(super) fn roll_counts(&self, position: &BearOffPosition) -> &RollCounts {
-        &self.paces[self.numbers.number(position)]
+        &self.roll_counts[self.numbers.number(position)]
     }
 
     #[cfg(test)]
@@ -87,7 +87,7 @@ impl Table {
             positions.push((position.pips(), self.number(&position), position))
         });
         let steps = Steps::of(&self.numbers, &positions);
-        let mut turns = Turns::new(self.paces.len());
+        let mut turns = Turns::new(self.roll_counts.len());
         move |position, roll| {
             let after = turns.after(self.number(position), roll, &steps);
             after.iter().map(|&number| number.into()).collect()
@@ -95,12 +95,14 @@ impl Table {
     }
 
     /// Works out one position, those with fewer pips being known.
-    fn pace_of(&self, number: usize, steps: &Steps, turns: &mut Turns) -> RollCounts {
+    fn compute(&self, number: usize, steps: &Steps, turns: &mut Turns) -> RollCounts {
         let mut passes = 0;
         let [mut soon, mut bound] = [[0_u64; TURNS]; 2];
         for &(roll, weight) in Dice::ROLLS {
             let after = turns.after(number, roll, steps);
-            let after = after.iter().map(|&next| &self.paces[usize::from(next)]);
+            let after = after
+                .iter()
+                .map(|&next| &self.roll_counts[usize::from(next)]);
             let early = |roll_counts: &&RollCounts| -> u64 {
                 roll_counts
                     .soon
@@ -131,7 +133,7 @@ impl Table {
     }
 }
 
-/// The row of an position: each number of turns is one throw and a number less, and `passes` of the 36
+/// The row of a position: each number of turns is one throw and a number less, and `passes` of the 36
 /// throws leave all as it is.
 fn spread(sums: &[u64; TURNS], passes: u32) -> Row {
     let mut row = [0; TURNS];
@@ -144,7 +146,7 @@ fn spread(sums: &[u64; TURNS], passes: u32) -> Row {
 
 /// What each die makes of each position.
 struct Steps {
-    /// Where the list of an position and a die begins; it ends where the next one begins.
+    /// Where the list of a position and a die begins; it ends where the next one begins.
     starts: Vec<u32>,
     lists: Vec<u16>,
 }

@@ -1,4 +1,4 @@
-//! What the net of Abak sees of a position: a set of binary inputs.
+//! NNUE features of Abak: a set of binary inputs for each position.
 //! Not here: their weights.
 //!
 //! A position is seen by its mover, and each side in its own numbers, so that the position with
@@ -21,7 +21,7 @@ const HALF: usize = SETS / 2 + 2;
 /// Words of a position: the mover's, the opponent's, and one for both together.
 pub const WORDS: usize = 2 * HALF + 1;
 
-/// The inputs that are on, and which weights they have.
+/// The active features, and which weights they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
     /// Input `n` is bit `n % 64` of word `n / 64`.

@@ -1,4 +1,4 @@
-//! What a setup is worth, in one byte.
+//! The entry of an endgame table: the distance to the end of one setup (DTM), in a byte.
 //! Not here: scores of the search.
 
 /// 0 for a draw; else one more than the number of plies to the end, which is even where the side
@@ -46,7 +46,7 @@ pub const fn distance(code: Code) -> Option<u16> {
     }
 }
 
-/// What a setup is worth whose moves lead to setups with these codes.
+/// The code of a setup whose moves lead to setups with these codes.
 #[must_use]
 pub fn best(children: impl Iterator<Item = Code>) -> Code {
     let (mut won, mut lost, mut open) = (DRAW, DRAW, false);

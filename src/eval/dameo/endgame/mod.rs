@@ -1,10 +1,10 @@
-//! Endgames of Dameo that are known for certain: what every position of a few pieces is worth,
-//! and how far off its end is. Up to three pieces within the program, four from a file.
+//! Endgame tables of Dameo (tablebases): the result of every position of a few pieces, and its
+//! distance to the end in plies (DTM). Up to three pieces within the program, four from a file.
 //! Not here: search, and the evaluation of all other positions.
 //!
 //! The codes know nothing of the quiet plies already counted, nor of positions that occurred
 //! before. A distance is claimed only where the counter cannot run out on the way, even if no man
-//! moves and nothing is captured ([`Endgames::worth`]); elsewhere the position counts as unknown.
+//! moves and nothing is captured ([`Endgames::probe`]); elsewhere the position counts as unknown.
 //! As to repetition: on the way to a win no position comes twice, but one that had come twice
 //! before the tables were asked would be a draw the third time; search looks for that itself.
 
@@ -81,7 +81,7 @@ impl Endgames {
         large.or_else(|| SMALL.code(setup))
     }
 
-    /// The worth of a position to its side to move, distances counted from the position; `None`
+    /// The value of a position to its side to move, distances counted from the position; `None`
     /// if it is not known, or if the counter of quiet plies might make a draw of it first.
     #[inline]
     #[must_use]

@@ -1,5 +1,5 @@
 //! Few pieces on a board, as the side to move sees them, and how such setups are numbered.
-//! Not here: what they are worth.
+//! Not here: their codes.
 //!
 //! Whoever is to move moves up the board: positions that differ by the colours alone are one
 //! setup. All setups with the same [`Material`] share a numbering without great gaps, in which a

@@ -1,4 +1,4 @@
-//! Retrograde analysis: what all setups of one material are worth, from the end backwards.
+//! Retrograde analysis: the codes of all setups of one material, from the end backwards.
 //! Not here: where the values are kept, and how they are proved (`verify`).
 //!
 //! A material is solved together with the one that it becomes when the other side is to move.

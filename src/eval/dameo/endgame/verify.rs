@@ -51,7 +51,7 @@ pub fn prove(material: Material, endgames: &Endgames) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What a material's setups are worth to the side to move, mirror images counted.
+/// The results of a material's setups for the side to move, mirror images counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// Those won.

@@ -1,11 +1,11 @@
-//! An evaluation with the tables beside it.
+//! An evaluation that probes the endgame tables.
 //! Not here: either of the two.
 
 use super::Endgames;
 use crate::eval::{Evaluate, Part, Score};
 use crate::rules::dameo::Dameo;
 
-/// Judges by another evaluation, and knows what the tables know.
+/// Another evaluation, and the exact values that the tables know.
 #[derive(Clone, Debug, Default)]
 pub struct WithTables<E> {
     inner: E,
