@@ -26,6 +26,15 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Reads a regular file of text.
+///
+/// # Errors
+/// As [`open`], and when reading fails or the text is not UTF-8.
+pub fn text(path: &Path) -> io::Result<String> {
+    let (file, length) = open(path)?;
+    io::read_to_string(file.take(length))
+}
+
 /// Opens a regular file to write at its end; makes one where there is none.
 ///
 /// # Errors

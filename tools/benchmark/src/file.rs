@@ -3,9 +3,10 @@
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
+use tricorn::regular_file;
 use tricorn_common::checksum::Chain;
 use tricorn_common::lock;
 
@@ -79,7 +80,7 @@ pub struct Contents {
 /// # Errors
 /// It cannot be read, is no benchmark, is damaged, or has more positions than its head says.
 pub fn read(path: &Path) -> anyhow::Result<Contents> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let text = regular_file::text(path).with_context(|| path.display().to_string())?;
     parse(&text).with_context(|| path.display().to_string())
 }
 

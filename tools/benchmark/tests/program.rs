@@ -229,7 +229,6 @@ fn an_edited_number_or_a_missing_line_is_found_by_the_checksum() {
     refused(&bare, "line 1: no checksum");
 }
 
-/// Whatever standard output is, a set is made; a table that cannot be printed is an error.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_or_full_output_ends_no_program_with_a_panic() {
@@ -253,7 +252,10 @@ fn a_closed_or_full_output_ends_no_program_with_a_panic() {
         let device = fs::File::options().write(true).open("/dev/full");
         Stdio::from(device.expect("a full device"))
     };
-    assert_eq!(start(MAKE, closed()).0, Some(0));
+    // The set is made to its end before the code tells that nobody read.
+    assert_eq!(start(MAKE, closed()).0, Some(141));
+    let (text, good) = run(folder.path(), "measure set --depth 1");
+    assert!(good, "{text}");
     let (code, error) = start(MAKE, full());
     assert!(
         code == Some(1) && error.contains("standard output:"),
@@ -266,5 +268,19 @@ fn a_closed_or_full_output_ends_no_program_with_a_panic() {
             code == Some(1) && error.contains("standard output:"),
             "{error}"
         );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_set_is_refused_at_once() {
+    let folder = TempDir::new().expect("a folder");
+    let made = Command::new("mkfifo")
+        .arg(folder.path().join("set"))
+        .status();
+    assert!(made.expect("mkfifo").success());
+    for arguments in [MAKE, "measure set"] {
+        let (text, good) = run(folder.path(), arguments);
+        assert!(!good && text.contains("set: not a regular file"), "{text}");
     }
 }

@@ -71,7 +71,7 @@ impl Chain {
         if found != expected {
             return Err(ChecksumError::Wrong(found, expected));
         }
-        self.sum.update(line[text.len()..].as_bytes());
+        self.sum.update(&line.as_bytes()[text.len()..]);
         self.sum.update(b"\n");
         Ok(())
     }

@@ -63,7 +63,7 @@ pub fn growing(path: &Path) -> Result<File, LockError> {
     let failed = |error| LockError::Io(path.into(), error);
     // Looked at before it is opened, since opening a pipe may wait for its other end.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(failed(io::Error::other("this is no regular file")));
+        return Err(failed(io::Error::other("not a regular file")));
     }
     let mut options = OpenOptions::new();
     let options = options.create(true).read(true).append(true);

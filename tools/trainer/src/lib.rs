@@ -1,9 +1,11 @@
-//! What the nets of the engine are made with: self-play, training, matches.
-//! Not here: how a net is used, which the engine's library knows.
+//! The trainer as a library: self-play, training, matches.
+//! Not here: inference, which is in the engine's library.
 
 pub mod abak;
 pub mod boards;
-mod files;
+mod checkpoint;
 pub mod net;
 pub mod ranges;
+mod reporter;
+mod training;
 pub mod versus;

@@ -1,18 +1,21 @@
-//! `trainer`: makes the nets of the engine.
-//! Not here: the work itself, which the library does.
+//! `trainer`: the command line that makes the nets of the engine.
+//! Not here: the work itself, which is in the library.
 
 use anyhow::{Context, anyhow};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-use std::thread::available_parallelism;
+use std::process::ExitCode;
 use trainer::boards::{self, Conditions, Fit, Play, Schedule};
 use trainer::ranges;
 use trainer::versus::Versus;
 use tricorn::eval_source::EvalFile;
+use tricorn_common::exit;
+use tricorn_common::threads::{self, Threads};
 
-/// Makes the nets of the engine: games of it against itself, training on them, matches.
+/// Makes the nets of the engine: self-play, training, matches.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version, about, after_help = exit::HELP)]
 struct Arguments {
     #[command(subcommand)]
     task: Task,
@@ -20,13 +23,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Plays games of the engine against itself and keeps their positions (Dameo, Eximo). The
-    /// same command goes on where it was interrupted.
+    /// Plays games of the engine against itself and keeps their positions (Dameo, Eximo). To resume
+    /// an interrupted run, run the same command again.
     Play(PlayArguments),
-    /// Trains a net on positions (Dameo, Eximo). The same command goes on where it was
-    /// interrupted.
+    /// Trains a net on positions (Dameo, Eximo). To resume an interrupted run, run the same command
+    /// again.
     Train(TrainArguments),
-    /// Plays two evaluations against each other under the referee.
+    /// Plays a match between two evaluations, with the referee. To resume an interrupted match, run
+    /// the same command again.
     Match(MatchArguments),
     /// Makes the net of Abak.
     #[command(subcommand)]
@@ -35,110 +39,107 @@ enum Task {
 
 #[derive(Args)]
 struct PlayArguments {
-    /// The game.
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(boards::NAMES))]
+    /// The game
+    #[arg(long, value_parser = PossibleValuesParser::new(boards::NAMES))]
     variant: String,
-    /// The folder of positions.
-    #[arg(long)]
+    /// The folder of positions
+    #[arg(long, value_name = "FOLDER")]
     output: PathBuf,
-    /// The evaluation: a net file, `built-in`, or `hand`.
+    /// The evaluation: `built-in`, `hand`, or a net file
     #[arg(long, default_value = "built-in")]
     net: String,
-    /// How many games, in hundreds.
+    /// How many games the folder is to hold
     #[arg(long, default_value_t = 10_000, value_parser = ranges::count::<u64>)]
     games: u64,
-    /// Nodes of a move.
+    /// Nodes of a move
     #[arg(long, default_value_t = 1_000, value_parser = ranges::count::<u64>)]
     nodes: u64,
-    /// The seed of the openings.
+    /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games at once; as many as there are processors, if not given.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 #[derive(Args)]
 struct TrainArguments {
-    /// The game.
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(boards::NAMES))]
+    /// The game
+    #[arg(long, value_parser = PossibleValuesParser::new(boards::NAMES))]
     variant: String,
-    /// A folder of positions; several may be given.
-    #[arg(long, required = true, num_args = 1..)]
+    /// Folders of positions; several may be given
+    #[arg(long, required = true, num_args = 1.., value_name = "FOLDER")]
     data: Vec<PathBuf>,
-    /// The net file.
-    #[arg(long)]
+    /// The net file; the checkpoint goes beside it, with `.state` added to the name
+    #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// Hidden units of a view, a multiple of 16.
+    /// Hidden units of a view, a multiple of 16
     #[arg(long, default_value_t = 64, value_parser = ranges::hidden::<2>)]
     hidden: usize,
-    /// Outputs that are told apart by the number of pieces.
+    /// Output buckets, by the number of pieces
     #[arg(long, default_value_t = 8, value_parser = ranges::count::<usize>)]
     buckets: usize,
-    /// Passes over the positions.
+    /// Passes over the positions
     #[arg(long, default_value_t = 14, value_parser = ranges::count::<usize>)]
     epochs: usize,
-    /// Positions in a step.
+    /// Positions in a batch
     #[arg(long, default_value_t = 8_192, value_parser = ranges::count::<usize>)]
     batch: usize,
-    /// The rate of the first step.
+    /// Learning rate of the first step
     #[arg(long, default_value_t = 0.004, value_parser = ranges::rate)]
     rate: f32,
-    /// The share of the game's end in the target; the rest is the search's score.
+    /// WDL blend: the share of the game's result in the target, 0 to 1; the rest is the search score
     #[arg(long, default_value_t = 0.4, value_parser = ranges::share)]
-    mix: f32,
-    /// Score units to a logit.
+    wdl: f32,
+    /// Score units to a logit
     #[arg(long, default_value_t = 160, value_parser = ranges::unit)]
     unit: i32,
-    /// The seed of the first weights and of the order.
+    /// Seed of the first weights and of the order of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many threads; as many as there are processors, if not given.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 #[derive(Args)]
 struct MatchArguments {
-    /// The game.
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(tricorn::games::NAMES))]
+    /// The game
+    #[arg(long, value_parser = PossibleValuesParser::new(tricorn::games::NAMES))]
     variant: String,
-    /// The two evaluations: net files, `built-in`, or `hand`.
+    /// The two evaluations: `built-in`, `hand`, or net files
     #[arg(long, required = true, num_args = 2, value_names = ["A", "B"])]
     nets: Vec<String>,
-    /// How many games.
+    /// How many games
     #[arg(long, default_value_t = 400, value_parser = ranges::count::<u64>)]
     games: u64,
-    /// What each may use for a move, as the referee reads it.
+    /// The limit of each engine for a move, as the referee reads it
     #[arg(long, default_value = "nodes=1000")]
     limit: String,
-    /// The seed of openings and dice.
+    /// Seed of openings and dice
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The referee's set of openings.
+    /// The referee's set of openings
     #[arg(long, default_value = "level")]
     openings: String,
-    /// How many games at once; as many as there are processors, if not given.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Games to play at once, 1 to 256 [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: Option<u16>,
-    /// The folder of the referee's records. The same command goes on with the match in it.
-    #[arg(long, default_value = "match")]
+    /// The folder of the referee's records
+    #[arg(long, value_name = "FOLDER", default_value = "match")]
     output: PathBuf,
-    /// The folder of the programs `tricorn` and `referee`; that of this program, if not given.
-    #[arg(long)]
+    /// The folder of the programs `tricorn` and `referee` [default: that of this program]
+    #[arg(long, value_name = "FOLDER")]
     programs: Option<PathBuf>,
 }
 
-/// As many as were asked for, or as there are processors.
-fn workers(asked: Option<u16>) -> usize {
-    asked.map_or_else(
-        || available_parallelism().map_or(1, usize::from),
-        usize::from,
-    )
+fn main() -> ExitCode {
+    match exit::parse::<Arguments>("trainer") {
+        Ok(arguments) => exit::code("trainer", run(arguments.task).map(|()| exit::DONE)),
+        Err(code) => code,
+    }
 }
 
-fn main() -> anyhow::Result<()> {
-    match Arguments::parse().task {
+fn run(task: Task) -> anyhow::Result<()> {
+    match task {
         Task::Play(arguments) => play(arguments),
         Task::Train(arguments) => train(arguments),
         Task::Match(arguments) => versus(arguments),
@@ -147,8 +148,8 @@ fn main() -> anyhow::Result<()> {
 }
 
 fn play(arguments: PlayArguments) -> anyhow::Result<()> {
-    let judge = EvalFile::read(&arguments.net);
-    let judge = judge.map_err(|error| anyhow!("{}: {error}", arguments.net))?;
+    let evaluation = EvalFile::read(&arguments.net);
+    let evaluation = evaluation.map_err(|error| anyhow!("{}: {error}", arguments.net))?;
     let task = Play {
         conditions: Conditions {
             variant: arguments.variant,
@@ -157,9 +158,9 @@ fn play(arguments: PlayArguments) -> anyhow::Result<()> {
             seed: arguments.seed,
         },
         games: arguments.games,
-        judge,
+        evaluation,
         output: arguments.output,
-        threads: workers(arguments.threads),
+        threads: arguments.threads.count(),
     };
     boards::visit(&task.conditions.variant, &task).ok_or_else(no_boards)?
 }
@@ -173,13 +174,13 @@ fn train(arguments: TrainArguments) -> anyhow::Result<()> {
             epochs: arguments.epochs,
             batch: arguments.batch,
             rate: arguments.rate,
-            mix: arguments.mix,
+            wdl: arguments.wdl,
             unit: arguments.unit,
             seed: arguments.seed,
         },
         data: arguments.data,
         output: arguments.output,
-        threads: workers(arguments.threads),
+        threads: arguments.threads.count(),
     };
     boards::visit(&task.schedule.variant, &task).ok_or_else(no_boards)?
 }
@@ -201,7 +202,7 @@ fn versus(arguments: MatchArguments) -> anyhow::Result<()> {
         limit: arguments.limit,
         seed: arguments.seed,
         openings: arguments.openings,
-        concurrency: workers(arguments.concurrency),
+        concurrency: threads::count(arguments.concurrency),
         output: arguments.output,
         programs,
     }

@@ -1,5 +1,5 @@
-//! What the numbers among the arguments may be, for all commands alike.
-//! Not here: what they mean.
+//! Value parsers: the ranges of numeric arguments, the same for all commands.
+//! Not here: what the numbers mean.
 //!
 //! The functions read the text of an argument; an error says what was expected.
 

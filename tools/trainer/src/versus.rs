@@ -1,13 +1,17 @@
-//! Matches of two evaluations at equal terms, played by the referee.
-//! Not here: the playing.
+//! `trainer match`: two evaluations against each other, with the referee as the game runner.
+//! Not here: playing the games.
 
-use crate::files;
+use crate::checkpoint;
 use anyhow::{Context, anyhow, ensure};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use tricorn::eval_source::EvalFile;
 use tricorn::games::{self, Variant, Visitor};
+use tricorn_common::print;
+
+/// The command, as checkpoints name it.
+const COMMAND: &str = "match";
 
 /// A match.
 #[derive(Clone, Debug)]
@@ -18,7 +22,7 @@ pub struct Versus {
     pub nets: [String; 2],
     /// How many games; every opening is played twice with sides changed.
     pub games: u64,
-    /// What each may use for a move, as the referee reads it: `nodes=1000`.
+    /// The limit of each engine for a move, as the referee reads it: `nodes=1000`.
     pub limit: String,
     /// Of the openings and dice.
     pub seed: u64,
@@ -26,14 +30,14 @@ pub struct Versus {
     pub openings: String,
     /// How many games at once.
     pub concurrency: usize,
-    /// The folder of the referee's records; a match that is in it is gone on with.
+    /// The folder of the referee's records; a match in it is resumed.
     pub output: PathBuf,
     /// The folder of the programs `tricorn` and `referee`.
     pub programs: PathBuf,
 }
 
-/// Asks for what the engines are told, and what tells evaluations of a game apart. An engine would
-/// leave a net for another game alone, and play with its own; here that is an error.
+/// Finds what the engines are told, and what tells evaluations of a game apart. An engine would
+/// ignore a net for another game, and play with its own; here that is an error.
 struct Players<'a>(&'a [String; 2]);
 
 /// An evaluation of one side.
@@ -70,8 +74,8 @@ impl Visitor for Players<'_> {
 }
 
 impl Versus {
-    /// Plays it, or what is missing of it; the referee prints the result. On Unix this process
-    /// becomes the referee, so that this comes back only with an error.
+    /// Plays the match, or resumes it; the referee prints the result. On Unix this process becomes
+    /// the referee, so that this returns only with an error.
     ///
     /// # Errors
     /// A net is not for the game, a program is missing, the folder holds another match, or the
@@ -81,7 +85,7 @@ impl Versus {
         for program in [&engine, &referee] {
             ensure!(
                 program.exists(),
-                "{} is missing: build it by `cargo build --release --workspace`, or name its folder",
+                "{}: no such program; build it with `cargo build --release --workspace`, or name its folder with --programs",
                 program.display()
             );
         }
@@ -89,8 +93,11 @@ impl Versus {
         let players = players.ok_or_else(|| anyhow!("no game {}", self.variant))??;
         let ids: Vec<String> = players.iter().map(|player| player.id.clone()).collect();
         // The referee compares all else, but knows nets by their names alone.
-        let begun = self.output.join("journal").exists();
-        files::agree(&self.output, &ids, begun)?;
+        let path = self.output.join(checkpoint::FILE);
+        if checkpoint::resume_in::<Vec<String>, ()>(&self.output, COMMAND, &ids)?.is_none() {
+            fs::create_dir_all(&self.output).with_context(|| self.output.display().to_string())?;
+            checkpoint::write(&path, COMMAND, &ids, &())?;
+        }
         let mut command = Command::new(&referee);
         command.args(["match", "--no-times", "--variant", &self.variant]);
         command.args(["--games", &self.games.to_string()]);
@@ -98,7 +105,7 @@ impl Versus {
         command.args(["--seed", &self.seed.to_string()]);
         command.args(["--openings", &self.openings]);
         command.arg("--output").arg(&self.output);
-        if begun {
+        if self.output.join("journal").exists() {
             command.arg("--resume");
         }
         for (name, player) in ["a", "b"].into_iter().zip(&players) {
@@ -107,13 +114,14 @@ impl Versus {
             command.arg(format!("option.EvalFile={}", player.value));
         }
         command.args(["--each", &self.limit]);
-        println!("{command:?}");
+        // A match is to be played whether or not anybody reads this.
+        let _ = print::line(format_args!("{command:?}"));
         become_program(command).with_context(|| referee.display().to_string())
     }
 }
 
-/// Goes on as another program. There is no child that could outlive this process and keep the
-/// journal, whatever ends it.
+/// Becomes another program. So there is no child that could outlive this process and keep the
+/// journal open.
 #[cfg(unix)]
 fn become_program(mut command: Command) -> anyhow::Result<()> {
     use std::os::unix::process::CommandExt;

@@ -1,6 +1,5 @@
-//! The making of Abak's net as a whole, in small: what is broken off and gone on with comes out the
-//! same, on any number of threads.
-//! Not here: how strong what comes out is; matches say that.
+//! Small runs of the training of Abak's net: determinism on any number of threads, resuming, refusals.
+//! Not here: how strong a net is; matches say that.
 
 use std::fs;
 use std::path::Path;
@@ -31,15 +30,15 @@ fn refused(line: &str) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-fn td(out: &Path, threads: u32) -> String {
+fn td(output: &Path, threads: u32) -> String {
     format!(
-        "td --games 80 --taught 40 --hidden 16 --batch 10 --check 20 --pairs 4 --threads {threads} --out {}",
-        out.display()
+        "td --games 80 --taught 40 --hidden 16 --batch 10 --check 20 --pairs 4 --threads {threads} --output {}",
+        output.display()
     )
 }
 
 #[test]
-fn self_play_goes_on_where_it_was_broken_off() {
+fn self_play_is_resumed_where_it_was_killed() {
     let folder = tempfile::tempdir().expect("a folder");
     let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
     run(&td(&whole, 1));
@@ -71,14 +70,14 @@ fn self_play_goes_on_where_it_was_broken_off() {
 }
 
 #[test]
-fn positions_go_on_where_they_were_cut_off_and_a_net_is_fitted_to_them() {
+fn positions_are_resumed_where_they_were_cut_off_and_a_net_is_fitted_to_them() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     run(&td(&path("td"), 2));
     let net = path("td").join("abak.net");
     let label = |out: &Path, threads: u32| {
         let [net, out] = [net.display(), out.display()];
-        format!("label --games 21 --first 19 --net {net} --out {out} --threads {threads}")
+        format!("label --games 21 --first 19 --net {net} --output {out} --threads {threads}")
     };
     let [whole, cut] = ["whole.txt", "cut.txt"].map(path);
     run(&label(&whole, 2));
@@ -90,13 +89,13 @@ fn positions_go_on_where_they_were_cut_off_and_a_net_is_fitted_to_them() {
     let [td, fit] = ["td", "fit"].map(path);
     let [data, from, out] = [whole.display(), td.display(), fit.display()];
     let line =
-        format!("fit --data {data} --from {from} --out {out} --epochs 10 --pairs 4 --threads 1");
+        format!("fit --data {data} --from {from} --output {out} --epochs 10 --pairs 4 --threads 1");
     run(&line);
     let log = fs::read_to_string(fit.join("log.txt")).expect("a log");
     let held: Vec<f64> = log
         .lines()
         .map(|line| {
-            let (_, rest) = line.split_once("held back").expect("a loss");
+            let (_, rest) = line.split_once("validation loss").expect("a loss");
             let word = rest.split([' ', ',']).find(|word| word.contains('.'));
             word.and_then(|word| word.parse().ok()).expect("a number")
         })
@@ -110,7 +109,11 @@ fn positions_go_on_where_they_were_cut_off_and_a_net_is_fitted_to_them() {
     run(&line);
     assert!(fs::read(fit.join("abak.net")).expect("a net") == fitted);
     let text = String::from_utf8_lossy(&lines).into_owned();
-    fs::write(&whole, text.replacen("seed 2", "seed 3", 1)).expect("a file");
+    fs::remove_file(&whole).expect("a file");
+    let other = whole.display();
+    run(&format!(
+        "label --games 21 --first 19 --net hand --output {other}"
+    ));
     let error = refused(&line);
     assert!(error.contains("begun with other positions"), "{error}");
     // So are those of a file that is not complete.
@@ -144,7 +147,11 @@ fn positions_go_on_where_they_were_cut_off_and_a_net_is_fitted_to_them() {
 /// The positions of a file with their targets in millionths.
 fn targets(path: &Path) -> Vec<(String, Vec<i32>)> {
     let text = fs::read_to_string(path).expect("positions");
-    let lines = text.lines().skip(1).map(|line| {
+    let lines = text
+        .lines()
+        .skip(1)
+        .filter(|line| !line.starts_with("end "));
+    let lines = lines.map(|line| {
         let words: Vec<&str> = line.split(' ').collect();
         let (position, target) = words.split_at(words.len() - 5);
         let target = target.iter().map(|word| word.parse().expect("a number"));
@@ -158,12 +165,15 @@ fn what_is_rolled_out_for_one_turn_is_what_all_throws_say() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let [all, some, cut] = ["all", "some", "cut"].map(path);
-    let games = "--games 18 --seed 8 --strays 0 --net built-in";
-    run(&format!("label {games} --lambda 0 --out {}", all.display()));
+    let games = "--games 18 --seed 8 --exploration 0 --net built-in";
+    run(&format!(
+        "label {games} --lambda 0 --output {}",
+        all.display()
+    ));
     let rollouts = |out: &Path, threads: u32| {
         let out = out.display();
         format!(
-            "rollouts {games} --positions 3 --trials 2 --plies 1 --out {out} --threads {threads}"
+            "rollouts {games} --positions 3 --trials 2 --plies 1 --output {out} --threads {threads}"
         )
     };
     run(&rollouts(&some, 2));
@@ -194,10 +204,11 @@ fn what_is_rolled_out_for_one_turn_is_what_all_throws_say() {
     let [whole, fit] = ["all", "fit"].map(path);
     let [whole, some, fit] = [whole.display(), some.display(), fit.display()];
     let output = run(&format!(
-        "fit --data {whole} {some} --hidden 16 --epochs 1 --pairs 2 --out {fit} --threads 1"
+        "fit --data {whole} {some} --hidden 16 --epochs 1 --pairs 2 --output {fit} --threads 1"
     ));
     let text = String::from_utf8_lossy(&output.stdout);
     let first = text.lines().next().expect("a line");
+    let (first, _) = first.split_once(':').expect("numbers");
     let numbers = first
         .split(' ')
         .filter_map(|word| word.parse::<usize>().ok());
@@ -205,16 +216,16 @@ fn what_is_rolled_out_for_one_turn_is_what_all_throws_say() {
 
     // Not with the same positions twice, and not with none to check with.
     let error = refused(&format!(
-        "fit --data {some} {some} --hidden 16 --epochs 1 --pairs 2 --out {fit}-twice"
+        "fit --data {some} {some} --hidden 16 --epochs 1 --pairs 2 --output {fit}-twice"
     ));
-    assert!(error.contains("there twice"), "{error}");
+    assert!(error.contains("name each game once"), "{error}");
     let few = path("few");
     run(&rollouts(&few, 1).replace("--games 18", "--games 2 --first 1"));
     let error = refused(&format!(
-        "fit --data {} --hidden 16 --epochs 1 --pairs 2 --out {fit}-few",
+        "fit --data {} --hidden 16 --epochs 1 --pairs 2 --output {fit}-few",
         few.display()
     ));
-    assert!(error.contains("0 to check with"), "{error}");
+    assert!(error.contains("0 for validation"), "{error}");
 }
 
 #[test]
@@ -231,7 +242,7 @@ fn players_are_named_as_everywhere() {
         folder.path().join("eximo.net"),
     );
     run(&format!(
-        "label --games 1 --net hand --out {}",
+        "label --games 1 --net hand --output {}",
         out.display()
     ));
     let text = fs::read_to_string(&out).expect("positions");
@@ -250,5 +261,124 @@ fn players_are_named_as_everywhere() {
         "match --net {} --pairs 1",
         folder.path().display()
     ));
-    assert!(error.contains("it is no regular file"), "{error}");
+    assert!(error.contains("not a regular file"), "{error}");
+}
+
+#[test]
+fn what_is_refused_leaves_no_file_and_no_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let positions = path.join("positions");
+    let positions = positions.display();
+    run(&format!("label --games 21 --net hand --output {positions}"));
+    run(&td(&path.join("td"), 2).replace("--games 80", "--games 20"));
+    let [out, nothing, td] = ["out", "nothing", "td"].map(|name| path.join(name));
+    let [out, nothing, td] = [out.display(), nothing.display(), td.display()];
+    let fit = format!("fit --epochs 1 --pairs 1 --data {positions}");
+    let lines = [
+        (
+            format!("fit --epochs 1 --data {nothing} --output {out}"),
+            "No such file",
+        ),
+        (
+            format!("{fit} {positions} --output {out}"),
+            "name each game once",
+        ),
+        (
+            format!("{fit} --from {nothing} --output {out}"),
+            "checkpoint.json: no such file",
+        ),
+        (
+            format!("{fit} --from {td} --hidden 32 --output {out}"),
+            "'--from <FOLDER>' cannot be used with '--hidden <HIDDEN>'",
+        ),
+        (
+            format!("{fit} --output {td}"),
+            "belongs to a run of `trainer abak td`",
+        ),
+        (format!("label --net {nothing} --output {out}"), "nothing: "),
+    ];
+    for (line, words) in lines {
+        let error = refused(&line);
+        let error = error.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(error.contains(words), "{line}: {error}");
+        let out = path.join("out");
+        assert!(
+            !out.exists() && !out.with_added_extension("lock").exists(),
+            "{line}"
+        );
+    }
+    // A pipe is not waited for.
+    #[cfg(unix)]
+    {
+        let pipe = path.join("pipe");
+        let made = Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        for line in [
+            format!("fit --epochs 1 --data {} --output {out}", pipe.display()),
+            format!("label --net hand --output {}", pipe.display()),
+        ] {
+            assert!(
+                refused(&line).contains("pipe: not a regular file"),
+                "{line}"
+            );
+        }
+    }
+    // A folder of something else is not touched either.
+    fs::create_dir(path.join("out")).expect("a folder");
+    fs::write(path.join("out/letter"), "Dear reader").expect("a file");
+    for line in [
+        format!("{fit} --output {out}"),
+        self::td(&path.join("out"), 1),
+    ] {
+        let error = refused(&line);
+        assert!(error.contains("though the folder is not empty"), "{error}");
+        assert_eq!(fs::read_dir(path.join("out")).expect("a folder").count(), 1);
+    }
+}
+
+#[test]
+fn what_was_edited_is_not_resumed_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let line = td(&path.join("td"), 2).replace("--games 80", "--games 20");
+    run(&line);
+    let checkpoint = path.join("td/checkpoint.json");
+    let text = fs::read_to_string(&checkpoint).expect("a checkpoint");
+    let at = text.find("\"first\":[").expect("weights") + 10;
+    let end = at + text[at..].find(',').expect("a weight");
+    let edited = [&text[..at], "0.125", &text[end..]].concat();
+    fs::write(&checkpoint, edited).expect("a file");
+    let error = refused(&line);
+    assert!(
+        error.contains("checkpoint.json: damaged or edited"),
+        "{error}"
+    );
+    // Nor does another run start from it.
+    let positions = path.join("positions");
+    let label = format!(
+        "label --games 21 --net hand --output {}",
+        positions.display()
+    );
+    run(&label);
+    let fit = format!(
+        "fit --epochs 1 --data {} --from {}",
+        positions.display(),
+        path.join("td").display()
+    );
+    let error = refused(&format!("{fit} --output {}", path.join("fit").display()));
+    assert!(
+        error.contains("checkpoint.json: damaged or edited"),
+        "{error}"
+    );
+
+    // Two lines of a finished game, which leave the sides to move in turn.
+    let text = fs::read_to_string(&positions).expect("positions");
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    lines.drain(4..6);
+    fs::write(&positions, lines.concat()).expect("a file");
+    for line in [label, fit.replace(" --from", " --output")] {
+        let error = refused(&line);
+        assert!(error.contains("the checksum of game 0"), "{error}");
+    }
 }

@@ -8,9 +8,9 @@ fn numbers_out_of_range_are_refused_with_what_was_expected() {
     let folder = tempfile::tempdir().expect("a folder");
     let train = "train --variant dameo --data games --output some.net";
     let [td, label, fit] = [
-        "abak td --out run",
-        "abak label --net hand --out run",
-        "abak fit --data positions --out run",
+        "abak td --output run",
+        "abak label --net hand --output run",
+        "abak fit --data positions --output run",
     ];
     let one = "a whole number from 1 to";
     let rate = "a number above 0, and 1 at most";
@@ -26,7 +26,7 @@ fn numbers_out_of_range_are_refused_with_what_was_expected() {
         (train, "--batch", "0", one),
         (train, "--buckets", "0", one),
         (train, "--rate", "0 -0.1 nan inf 1e30 1.5", rate),
-        (train, "--mix", "-0.1 1.1 nan", share),
+        (train, "--wdl", "-0.1 1.1 nan", share),
         (
             train,
             "--unit",
@@ -56,7 +56,7 @@ fn numbers_out_of_range_are_refused_with_what_was_expected() {
         (label, "--lambda", "nan 1.01", share),
         (
             label,
-            "--strays",
+            "--exploration",
             "1001 -1",
             "a whole number from 0 to 1000",
         ),

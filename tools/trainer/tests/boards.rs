@@ -1,5 +1,5 @@
-//! Self-play and training as a whole, in small.
-//! Not here: how strong what comes out is; matches say that.
+//! Small runs of self-play and training: determinism, resuming, damaged files, closed output.
+//! Not here: how strong a net is; matches say that.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use trainer::boards::{Conditions, Fit, NAMES, Play, Schedule, visit};
 use tricorn::eval_source::EvalFile;
 
 fn play(variant: &str, output: &Path, threads: usize, seed: u64) -> Play {
-    let judge = EvalFile::Hce;
+    let evaluation = EvalFile::Hce;
     Play {
         conditions: Conditions {
             variant: variant.into(),
@@ -19,7 +19,7 @@ fn play(variant: &str, output: &Path, threads: usize, seed: u64) -> Play {
             seed,
         },
         games: 200,
-        judge,
+        evaluation,
         output: output.into(),
         threads,
     }
@@ -34,7 +34,7 @@ fn fit(variant: &str, data: &Path, output: PathBuf, threads: usize, epochs: usiz
             epochs,
             batch: 512,
             rate: 0.01,
-            mix: 0.5,
+            wdl: 0.5,
             unit: 150,
             seed: 3,
         },
@@ -53,7 +53,7 @@ fn state(output: &Path) -> PathBuf {
 fn epoch(output: &Path) -> Option<u64> {
     let text = fs::read(state(output)).ok()?;
     let state: serde_json::Value = serde_json::from_slice(&text).expect("a state");
-    state["epoch"].as_u64()
+    state["state"]["epoch"].as_u64()
 }
 
 fn part(folder: &Path, number: u32) -> PathBuf {
@@ -82,7 +82,7 @@ fn games_depend_on_their_conditions_alone() {
             assert_eq!(one, two);
             assert_ne!(one, other);
         }
-        // What is there must be sound, and known.
+        // What is there must be sound, and the folder known.
         for damaged in [&kept[..0], &kept[..kept.len() - 1]] {
             fs::write(part(&one, 1), damaged).expect("a part");
             let task = play(variant, &one, 1, 1);
@@ -94,24 +94,27 @@ fn games_depend_on_their_conditions_alone() {
             );
         }
         fs::write(part(&one, 1), &kept).expect("a part");
-        let (plan, aside) = (one.join("plan.json"), one.join("aside.json"));
-        fs::rename(&plan, &aside).expect("a plan");
+        let (plan, aside) = (one.join("checkpoint.json"), one.join("aside.json"));
+        fs::rename(&plan, &aside).expect("a checkpoint");
         let task = play(variant, &one, 1, 1);
         let error = visit(variant, &task).expect("a game").expect_err("unknown");
         assert!(
-            error.to_string().contains("plan.json is missing"),
+            error.to_string().contains("checkpoint.json is missing"),
             "{error}"
         );
-        fs::rename(&aside, &plan).expect("a plan");
+        fs::rename(&aside, &plan).expect("a checkpoint");
         // Other games do not go into the same folder.
         let task = play(variant, &one, 1, 7);
         let error = visit(variant, &task).expect("a game").expect_err("mixed");
-        assert!(error.to_string().contains("take another folder"), "{error}");
+        assert!(
+            error.to_string().contains("begun with other settings"),
+            "{error}"
+        );
     }
 }
 
 #[test]
-fn training_learns_goes_on_and_ends_alike() {
+fn a_resumed_training_ends_with_the_same_net() {
     let folder = tempfile::tempdir().expect("a folder");
     let variant = "eximo";
     let data = folder.path().join("data");
@@ -123,7 +126,7 @@ fn training_learns_goes_on_and_ends_alike() {
     visit(variant, &task).expect("a game").expect("a net");
     let state = fs::read_to_string(state(&short)).expect("a state");
     let state: serde_json::Value = serde_json::from_str(&state).expect("a state");
-    let losses: Vec<f64> = state["losses"]
+    let losses: Vec<f64> = state["state"]["losses"]
         .as_array()
         .expect("losses")
         .iter()
@@ -132,7 +135,7 @@ fn training_learns_goes_on_and_ends_alike() {
     assert_eq!(losses.len(), 4);
     assert!(losses[3] < losses[0] && losses[3] < 0.68, "{losses:?}");
 
-    // Broken off by force after some epoch, and on from there.
+    // Killed after some epoch, and resumed.
     let line = |output: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
         command.args(["train", "--variant", variant, "--threads", "1", "--data"]);
@@ -160,7 +163,10 @@ fn training_learns_goes_on_and_ends_alike() {
     );
     let task = fit(variant, &data, halves.clone(), 1, 4);
     let error = visit(variant, &task).expect("a game").expect_err("mixed");
-    assert!(error.to_string().contains("another training"), "{error}");
+    assert!(
+        error.to_string().contains("begun with other settings"),
+        "{error}"
+    );
     // Once more is nothing to do; but a net that is missing, or was not written any more, is.
     let again = line(&halves).status().expect("the program runs");
     assert!(again.success());
@@ -192,6 +198,21 @@ fn training_learns_goes_on_and_ends_alike() {
         error.to_string().contains("in use by another run"),
         "{error}"
     );
+
+    // An edited weight is found, and the checkpoint left as it is.
+    let text = fs::read_to_string(self::state(&short)).expect("a state");
+    let at = text.find("\"first\":[").expect("weights") + 10;
+    let end = at + text[at..].find(',').expect("a weight");
+    let edited = [&text[..at], "0.125", &text[end..]].concat();
+    fs::write(self::state(&short), &edited).expect("a file");
+    let task = fit(variant, &data, short.clone(), 2, 4);
+    let error = visit(variant, &task).expect("a game").expect_err("edited");
+    assert!(
+        format!("{error:#}").contains("damaged or edited"),
+        "{error:#}"
+    );
+    let left = fs::read_to_string(self::state(&short)).expect("a state");
+    assert_eq!(left, edited);
 
     // Damaged data are refused.
     let path = part(&data, 0);
@@ -227,14 +248,163 @@ fn an_evaluation_that_calls_everything_hopeless_is_an_error() {
     let net = folder.path().join("hopeful.net");
     fs::write(&net, hopeful.to_bytes("eximo")).expect("a file");
     let mut task = play("eximo", &folder.path().join("games"), 2, 1);
-    task.judge = EvalFile::read(net.to_str().expect("a name")).expect("sound");
+    task.evaluation = EvalFile::read(net.to_str().expect("a name")).expect("sound");
     let error = visit("eximo", &task)
         .expect("a game")
         .expect_err("hopeless");
     assert!(error.to_string().contains("none of them level"), "{error}");
     // Nor does a net of another game play instead.
     let mut task = play("dameo", &folder.path().join("others"), 1, 1);
-    task.judge = EvalFile::read(net.to_str().expect("a name")).expect("sound");
+    task.evaluation = EvalFile::read(net.to_str().expect("a name")).expect("sound");
     let error = visit("dameo", &task).expect("a game").expect_err("foreign");
     assert!(error.to_string().contains("a net for eximo"), "{error}");
+}
+
+/// The trainer in a folder: its exit code, standard error, and standard output unless it is given.
+fn trainer(folder: &Path, line: &str, out: Stdio) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_trainer"))
+        .args(line.split(' '))
+        .current_dir(folder)
+        .stdout(out)
+        .stderr(Stdio::piped())
+        .spawn()
+        .and_then(std::process::Child::wait_with_output)
+        .expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        output.status.code(),
+        text(&output.stderr),
+        text(&output.stdout),
+    )
+}
+
+const PLAY: &str = "play --variant eximo --net hand --nodes 60 --seed 5";
+
+/// How many games a part has: records whose ending is marked as the first of a game.
+fn games(path: &Path) -> usize {
+    let bytes = fs::read(path).expect("a part");
+    let records = &bytes[24..bytes.len() - 4];
+    // Two sets of eight bytes, the score in two, then the ending.
+    let firsts = records
+        .chunks_exact(20)
+        .filter(|record| record[18] & 4 != 0);
+    firsts.count()
+}
+
+#[test]
+fn as_many_games_are_played_as_were_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let played = |output: &str, count: u32| {
+        let line = format!("{PLAY} --games {count} --output {output}");
+        trainer(path, &line, Stdio::piped())
+    };
+    for (count, parts) in [(3, vec![3]), (101, vec![100, 1]), (130, vec![100, 30])] {
+        let (code, error, text) = played("games", count);
+        assert_eq!(code, Some(0), "{error}");
+        assert!(
+            text.starts_with(&format!("games: {count} games, ")),
+            "{text}"
+        );
+        let found: Vec<_> = (0..parts.len() as u32)
+            .map(|number| games(&part(&path.join("games"), number)))
+            .collect();
+        assert_eq!(found, parts);
+        assert!(!part(&path.join("games"), parts.len() as u32).exists());
+    }
+    // The folder grew to what it would have been at once.
+    assert_eq!(played("once", 130).0, Some(0));
+    for number in 0..2 {
+        let [one, other] =
+            ["games", "once"].map(|name| fs::read(part(&path.join(name), number)).expect("a part"));
+        assert_eq!(one, other);
+    }
+    for fewer in [99, 129] {
+        let (code, error, _) = played("games", fewer);
+        assert!(
+            code == Some(1) && error.contains("ask for more --games"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn no_game_counts_twice_and_none_is_missing_unnoticed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let line = format!("{PLAY} --games 201 --output games");
+    assert_eq!(trainer(path, &line, Stdio::null()).0, Some(0));
+    let refused = |data: &str, words: &[&str]| {
+        let line =
+            format!("train --variant eximo --hidden 16 --epochs 1 --data {data} --output net");
+        let (code, error, _) = trainer(path, &line, Stdio::piped());
+        assert_eq!(code, Some(1), "{data}: {error}");
+        assert!(
+            words.iter().all(|words| error.contains(words)),
+            "{data}: {error}"
+        );
+    };
+    fs::create_dir(path.join("copy")).expect("a folder");
+    for entry in fs::read_dir(path.join("games")).expect("a folder") {
+        let entry = entry.expect("a file");
+        fs::copy(entry.path(), path.join("copy").join(entry.file_name())).expect("a copy");
+    }
+    let mut names = vec![
+        "games".to_owned(),
+        "./games".into(),
+        "copy/../games".into(),
+        "copy".into(),
+    ];
+    names.push(path.join("games").to_str().expect("a name").into());
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("games", path.join("link")).expect("a link");
+        names.push("link".into());
+    }
+    for name in names {
+        refused(&format!("games {name}"), &["the same games as in games"]);
+    }
+    fs::copy(part(&path.join("copy"), 0), part(&path.join("copy"), 3)).expect("a copy");
+    refused("copy", &["part-00003.bin", "the same positions as"]);
+    fs::remove_file(part(&path.join("copy"), 3)).expect("a part");
+    for number in 0..3 {
+        let (missing, aside) = (part(&path.join("copy"), number), path.join("aside"));
+        fs::rename(&missing, &aside).expect("a part");
+        let name = format!("part-0000{number}.bin: missing, of 201 games");
+        refused("copy", &[&name, "`trainer play`"]);
+        fs::rename(&aside, &missing).expect("a part");
+    }
+    fs::remove_file(path.join("copy/checkpoint.json")).expect("a file");
+    refused("copy", &["checkpoint.json: no such file"]);
+    assert!(!path.join("net").exists() && !path.join("net.lock").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_or_full_output_does_not_lose_a_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let train = "train --variant eximo --hidden 16 --epochs 2 --batch 256 --data games";
+    let lines = [
+        format!("{PLAY} --games 40 --output games"),
+        format!("{train} --output closed.net"),
+    ];
+    for line in lines {
+        let (_, closed) = std::io::pipe().expect("a pipe");
+        let (code, error, _) = trainer(path, &line, closed.into());
+        // The code that all tools have for it, but after the run.
+        assert_eq!((code, error.as_str()), (Some(141), ""), "{line}");
+    }
+    let full = fs::File::options().write(true).open("/dev/full");
+    let full = full.expect("a full device");
+    let (code, error, _) = trainer(path, &format!("{train} --output full.net"), full.into());
+    assert!(
+        code == Some(1) && error.contains("standard output:"),
+        "{error}"
+    );
+    let [closed, full] = ["closed.net", "full.net"].map(|name| fs::read(path.join(name)));
+    assert_eq!(closed.expect("a net"), full.expect("a net"));
+    let (_, closed) = std::io::pipe().expect("a pipe");
+    let (code, error, _) = trainer(path, "--help", closed.into());
+    assert_eq!((code, error.as_str()), (Some(141), ""));
 }

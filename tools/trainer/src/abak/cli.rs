@@ -1,158 +1,147 @@
-//! The commands about Abak.
+//! The commands `trainer abak ...`.
 //! Not here: what they do.
 
-use super::output::progress;
 use super::play::{Score, pairs};
 use super::{fit, label, rollouts, td};
 use crate::ranges;
+use crate::reporter::Reporter;
 use anyhow::anyhow;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use tricorn::eval::abak::Hce;
 use tricorn::eval_source::EvalFile;
 use tricorn::games::Variant;
 use tricorn::rules::abak::Abak;
+use tricorn_common::print;
+use tricorn_common::threads::Threads;
 
 /// What to do for the net of Abak.
 #[derive(Debug, Subcommand)]
 pub enum Task {
-    /// Trains a net by games against itself, from nothing; an interrupted run is gone on with by
-    /// the same command.
+    /// Trains a net from nothing by self-play, TD(lambda). To resume an interrupted run, run the
+    /// same command again.
     Td {
-        /// How it is trained.
+        /// How the net is trained.
         #[command(flatten)]
         settings: td::Settings,
-        /// The folder for checkpoint, net and log.
-        #[arg(long)]
-        out: PathBuf,
+        /// The folder for checkpoint, net and log
+        #[arg(long, value_name = "FOLDER")]
+        output: PathBuf,
         /// How many threads.
         #[command(flatten)]
         threads: Threads,
     },
-    /// Plays games whose every position is weighed against all throws, and adds positions and
-    /// targets to a file; an interrupted run is gone on with by the same command.
+    /// Plays games and writes all their positions with luck-adjusted targets to a file. To resume an
+    /// interrupted run, run the same command again.
     Label {
         /// Which games.
         #[command(flatten)]
         settings: label::Settings,
-        /// The evaluation that plays: a net file, `built-in`, or `hand`.
-        #[arg(long)]
-        net: String,
-        /// The file of positions.
-        #[arg(long)]
-        out: PathBuf,
+        /// The player and the file.
+        #[command(flatten)]
+        files: Files,
         /// How many threads.
         #[command(flatten)]
         threads: Threads,
     },
-    /// Plays games, rolls some of their positions out for some turns, and adds positions and
-    /// targets to a file; an interrupted run is gone on with by the same command.
+    /// Plays games and writes some of their positions, rolled out, to a file. To resume an
+    /// interrupted run, run the same command again.
     Rollouts {
         /// Which games, and how they are rolled out.
         #[command(flatten)]
         settings: rollouts::Settings,
-        /// The evaluation that plays: a net file, `built-in`, or `hand`.
-        #[arg(long)]
-        net: String,
-        /// The file of positions.
-        #[arg(long)]
-        out: PathBuf,
+        /// The player and the file.
+        #[command(flatten)]
+        files: Files,
         /// How many threads.
         #[command(flatten)]
         threads: Threads,
     },
-    /// Fits a net to files of positions; an interrupted run is gone on with by the same command.
+    /// Fits a net to files of positions. To resume an interrupted run, run the same command again.
     Fit {
-        /// How it is fitted.
+        /// How the net is fitted.
         #[command(flatten)]
         settings: fit::Settings,
-        /// The folder for checkpoint, net and log.
-        #[arg(long)]
-        out: PathBuf,
+        /// The folder for checkpoint, net and log
+        #[arg(long, value_name = "FOLDER")]
+        output: PathBuf,
         /// How many threads.
         #[command(flatten)]
         threads: Threads,
     },
-    /// Plays a match at depth 1 with the same dice for both sides, and prints the points a game.
+    /// Plays a match at depth 1 in which both sides get the same dice, and prints the points a game.
     Match {
-        /// The one player: a net file, `built-in`, or `hand`.
-        #[arg(long)]
-        net: String,
-        /// The other player, named alike; if not given, the linear evaluation without the table of
-        /// race endings, which all others have.
-        #[arg(long)]
-        against: Option<String>,
-        /// Pairs of games.
-        #[arg(long, default_value_t = 5_000, value_parser = ranges::count::<u64>)]
-        pairs: u64,
-        /// The seed of the dice.
-        #[arg(long, default_value_t = 5)]
-        seed: u64,
+        /// Who plays, and how long.
+        #[command(flatten)]
+        settings: MatchSettings,
         /// How many threads.
         #[command(flatten)]
         threads: Threads,
     },
 }
 
-/// How many threads.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub struct Threads {
-    /// Games played at once; as many as there are processors, if not given. The results are the
-    /// same.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=64))]
-    threads: Option<u16>,
+/// Who plays, and where the positions go.
+#[derive(Debug, Args)]
+pub struct Files {
+    /// The evaluation that plays: `built-in`, `hand`, or a net file
+    #[arg(long)]
+    net: String,
+    /// The file of positions
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
 }
 
-impl Threads {
-    fn count(self) -> usize {
-        match self.threads {
-            Some(threads) => threads.into(),
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        }
-    }
+/// A match at depth 1.
+#[derive(Debug, Args)]
+pub struct MatchSettings {
+    /// The first player: `built-in`, `hand`, or a net file
+    #[arg(long)]
+    net: String,
+    /// The second player [default: the linear evaluation without the bear-off tables, which all
+    /// other players have]
+    #[arg(long, value_name = "NET")]
+    against: Option<String>,
+    /// Pairs of games
+    #[arg(long, default_value_t = 5_000, value_parser = ranges::count::<u64>)]
+    pairs: u64,
+    /// Seed of the dice
+    #[arg(long, default_value_t = 5)]
+    seed: u64,
 }
 
-/// Does it.
+/// Runs a command.
 ///
 /// # Errors
-/// A file cannot be read or written, or does not fit.
+/// A file cannot be read or written, or belongs to another run.
 pub fn run(task: &Task) -> anyhow::Result<()> {
     match task {
         Task::Td {
             settings,
-            out,
+            output,
             threads,
-        } => td::run(settings, out, threads.count()),
+        } => td::run(settings, output, threads.count()),
         Task::Label {
             settings,
-            net,
-            out,
+            files,
             threads,
         } => {
-            let (player, name) = load(net)?;
-            label::run(settings, &player, &name, out, threads.count())
+            let (player, name) = load(&files.net)?;
+            label::run(settings, &player, &name, &files.output, threads.count())
         }
         Task::Rollouts {
             settings,
-            net,
-            out,
+            files,
             threads,
         } => {
-            let (player, name) = load(net)?;
-            rollouts::run(settings, &player, &name, out, threads.count())
+            let (player, name) = load(&files.net)?;
+            rollouts::run(settings, &player, &name, &files.output, threads.count())
         }
         Task::Fit {
             settings,
-            out,
+            output,
             threads,
-        } => fit::run(settings, out, threads.count()),
-        Task::Match {
-            net,
-            against,
-            pairs,
-            seed,
-            threads,
-        } => compete(net, against.as_deref(), *pairs, *seed, threads.count()),
+        } => fit::run(settings, output, threads.count()),
+        Task::Match { settings, threads } => compete(settings, threads.count()),
     }
 }
 
@@ -164,27 +153,22 @@ fn load(name: &str) -> anyhow::Result<(<Abak as Variant>::Eval, String)> {
     Ok((player, eval_file.id::<Abak>()))
 }
 
-fn compete(
-    net: &str,
-    against: Option<&str>,
-    all: u64,
-    seed: u64,
-    threads: usize,
-) -> anyhow::Result<()> {
-    let (net, _) = load(net)?;
-    let other = against.map(load).transpose()?;
+fn compete(settings: &MatchSettings, threads: usize) -> anyhow::Result<()> {
+    let (all, seed) = (settings.pairs, settings.seed);
+    let (net, _) = load(&settings.net)?;
+    let other = settings.against.as_deref().map(load).transpose()?;
     let mut score = Score::default();
-    let bar = progress("pairs", 0, all);
+    let reporter = Reporter::new("pairs", 0, all, None);
     while score.pairs < all {
         let range = score.pairs..(score.pairs + 100).min(all);
         match &other {
             Some((other, _)) => pairs(&net, other, seed, range, threads, &mut score),
             None => pairs(&net, &Hce, seed, range, threads, &mut score),
         }
-        bar.set_position(score.pairs);
-        bar.set_message(format!("{:.3}", score.mean()));
+        reporter.bar.set(score.pairs);
+        reporter.bar.tell(format!("{:.3}", score.mean()));
     }
-    bar.finish_and_clear();
-    println!("{} games: {:.4}", 2 * all, score.mean());
+    reporter.finish(None)?;
+    print::line(format_args!("{} games: {:.4}", 2 * all, score.mean()))?;
     Ok(())
 }

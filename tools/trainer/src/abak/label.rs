@@ -1,20 +1,20 @@
-//! Games whose every position is weighed against all throws: what a net is fitted to.
+//! `trainer abak label`: self-play whose positions get luck-adjusted targets to fit a net to.
 //! Not here: fitting.
 //!
-//! A position before its throw is worth the mean `E` over all throws of the best turn under each,
-//! by the net. The turn that is then played leads to a position worth `V`; chance has given the
-//! difference. So a target without chance is `E + lambda (T' - V')`, with `T'` the target and `V'`
-//! the worth of the position that followed, both seen by the side to move before. It is right on
-//! the mean whatever the net believes, and far steadier than the result of the game: the control
-//! variate that backgammon programs know as luck adjustment. Now and then a turn is drawn by lot,
-//! so that worse positions are seen too; nothing is handed back across such a turn.
+//! A position before its roll is worth the mean `E` over all rolls of the best turn under each, by
+//! the net. The turn that is then played leads to a position worth `V`; the dice made the
+//! difference. So a target without luck is `E + lambda (T' - V')`, with `T'` the target and `V'` the
+//! value of the next position, both seen by the side to move before. It is unbiased whatever the
+//! net believes, and has far less variance than the result of the game: the control variate that
+//! backgammon programs call luck adjustment. Some turns are random, so that worse positions are
+//! seen too; nothing is passed back across such a turn.
 
-use super::games::{LONGEST, roll};
-use super::lesson::{Chances, chances};
+use super::games::{Exploration, random, walk};
 use super::play::best;
+use super::sample::{Chances, chances};
 use super::store::{Content, fill, line};
 use crate::ranges;
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use std::path::Path;
 use tricorn::eval::abak::OutcomeProbabilities;
@@ -26,76 +26,71 @@ use tricorn::rules::{Chance, Rules};
 /// What decides which positions and targets come out.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Settings {
-    /// Games.
-    #[arg(long, default_value_t = 1_000, value_parser = ranges::count::<u64>)]
-    pub games: u64,
-    /// The number of the first of them.
-    #[arg(long, default_value_t = 0, value_parser = ranges::begin)]
-    pub first: u64,
-    /// The seed of dice and lots.
+    #[command(flatten)]
+    pub exploration: Exploration,
+    /// Seed of the dice and the random turns
     #[arg(long, default_value_t = 2)]
     pub seed: u64,
-    /// How much of what later came of a position goes into its target, 0 to 1.
+    /// Lambda: how much of what followed a position goes into its target, 0 to 1
     #[arg(long, default_value_t = 0.8, value_parser = ranges::share)]
     pub lambda: f32,
-    /// How many of a thousand turns are drawn by lot.
-    #[arg(long, default_value_t = 20, value_parser = ranges::thousandths)]
-    pub strays: u32,
 }
 
 type Player = <Abak as Variant>::Eval;
 
-/// Plays the games that `out` lacks, and adds them to it. `net` names the player.
+/// Plays the games that `output` lacks, and adds their positions. `net` names the player.
+///
+/// # Errors
+/// The file is in use, was begun with other settings, is damaged, or cannot be written.
 pub fn run(
     settings: &Settings,
     player: &Player,
     net: &str,
-    out: &Path,
+    output: &Path,
     threads: usize,
 ) -> anyhow::Result<()> {
     let Settings {
-        games,
-        first,
+        exploration,
         seed,
         lambda,
-        strays,
     } = settings;
-    let how = format!("seed {seed}, lambda {lambda}, strays {strays}, by {net}");
+    let rate = exploration.exploration;
+    let how = format!("seed {seed}, lambda {lambda}, exploration {rate}, by {net}");
     let content = Content {
-        games: *first..first + games,
+        games: exploration.games(),
         each: None,
     };
-    fill(out, &content, &how, threads, || {
+    fill(output, &content, &how, threads, || {
         let mut player = player.clone();
         move |game| play(&mut player, settings, game)
     })
 }
 
-/// A position of the game that was played, as long as its target is not known.
+/// A position of the game whose target is not known yet.
 struct Stop {
     position: Abak,
-    /// What it is worth before the throw, by looking at all throws.
+    /// Its value before the roll, as the mean over all rolls.
     mean: Chances,
-    /// What the net says of it.
+    /// The evaluation of the net.
     bare: Chances,
-    /// The turn from here was drawn by lot.
-    strayed: bool,
+    /// Whether the turn from here was random.
+    explored: bool,
 }
 
-/// The worth before the throw, and the best turn under one roll.
+/// The value before the roll, and the best turn under one roll.
 fn weigh(
     player: &mut Player,
     position: &Abak,
-    thrown: Dice,
+    rolled: Dice,
     moves: &mut Vec<Move>,
 ) -> (OutcomeProbabilities, Option<Move>) {
     let mut values = Vec::with_capacity(Dice::ROLLS.len());
     let mut chosen = None;
     for &(roll, weight) in Dice::ROLLS {
         position.moves(roll, moves);
-        if let Some((m, worth)) = best(player, moves, position.turn()) {
-            values.push((worth, weight));
-            if roll == thrown {
+        if let Some((m, value)) = best(player, moves, position.turn()) {
+            values.push((value, weight));
+            if roll == rolled {
                 chosen = Some(m);
             }
         }
@@ -105,43 +100,39 @@ fn weigh(
 
 /// Plays a game; its lines.
 fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
-    let mut lots = Pcg64::seed_from_u64(settings.seed ^ game.rotate_left(32));
-    let mut position = Abak::start();
+    let mut rng = Pcg64::seed_from_u64(settings.seed ^ game.rotate_left(32));
     let mut moves = Vec::new();
     let mut stops: Vec<Stop> = Vec::new();
-    for ply in 0..LONGEST {
-        if position.outcome().is_some() || player.known(&position).is_some() {
-            break;
+    walk(settings.seed, game, |position, roll| {
+        if player.known(position).is_some() {
+            return None;
         }
-        let thrown = roll(settings.seed, game, ply);
-        let bare = chances(&player.value(&position));
-        let (mean, chosen) = weigh(player, &position, thrown, &mut moves);
-        let strayed = lots.random_range(0..1000) < settings.strays;
-        let chosen = if strayed {
-            position.moves(thrown, &mut moves);
-            moves.get(lots.random_range(0..moves.len().max(1))).copied()
-        } else {
-            chosen
-        };
+        let bare = chances(&player.value(position));
+        let (mean, best) = weigh(player, position, roll, &mut moves);
+        let explored = settings.exploration.explores(&mut rng);
         stops.push(Stop {
-            position,
+            position: *position,
             mean: chances(&mean),
             bare,
-            strayed,
+            explored,
         });
-        let Some(m) = chosen else { break };
-        position = position.play(&m);
-    }
-    // At the end the worth is known, or nobody knows it: nothing has to be handed back.
+        if explored {
+            position.moves(roll, &mut moves);
+            random(&mut rng, &moves)
+        } else {
+            best
+        }
+    });
+    // At the end the value is exact, or unknown to all: nothing is passed back.
     let mut excess: Chances = Default::default();
     let mut lines: Vec<String> = Vec::new();
     for stop in stops.iter().rev() {
-        let lambda = if stop.strayed { 0.0 } else { settings.lambda };
-        // Seen by the other side: the chance to win less what was thought of it changes its sign,
-        // the others change places.
+        let lambda = if stop.explored { 0.0 } else { settings.lambda };
+        // Seen by the other side, the excess of the chance to win changes its sign, and the others
+        // change places.
         let [win, gammon, backgammon, lost, worst] = excess;
-        let handed = [-win, lost, worst, gammon, backgammon];
-        let target: Chances = std::array::from_fn(|i| stop.mean[i] + lambda * handed[i]);
+        let passed = [-win, lost, worst, gammon, backgammon];
+        let target: Chances = std::array::from_fn(|i| stop.mean[i] + lambda * passed[i]);
         excess = std::array::from_fn(|i| target[i] - stop.bare[i]);
         lines.push(line(game, &stop.position, &target));
     }

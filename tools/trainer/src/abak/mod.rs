@@ -1,20 +1,23 @@
-//! How the net of Abak comes to be: self-play, fitting, matches.
-//! Not here: what the net sees of a position, which the engine's library knows.
+//! Training of the net of Abak: TD(lambda), luck-adjusted labels and rollouts, supervised fitting,
+//! matches.
+//! Not here: the inputs of the net, which are in the engine's library.
 //!
-//! Two ways of learning follow one another. First temporal differences: games of the net against
-//! itself, each of whose positions is moved at once towards what came after it. Then rounds of
-//! games in which every position is weighed against all throws; what chance did is taken out of
-//! what came after it, and a net is fitted to the positions of many games together.
+//! Training has two phases. TD(lambda) comes first: the net plays itself, and each position is moved
+//! towards what followed it. Then come rounds of self-play in which every position is averaged over
+//! all rolls and the luck is taken out of what followed; a net is fitted to the positions of many
+//! games together.
 
 mod cli;
 mod fit;
 mod games;
 mod label;
-mod lesson;
-mod output;
 mod play;
 mod rollouts;
+mod sample;
 mod store;
 mod td;
+
+/// The name of the net in the folder of a run.
+const NET_FILE: &str = "abak.net";
 
 pub use cli::{Task, run};

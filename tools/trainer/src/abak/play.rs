@@ -1,14 +1,14 @@
-//! Players one turn deep, and matches with the same dice for both sides.
+//! Players at depth 1, and matches in which both sides get the same dice.
 //! Not here: what is learned from games.
 
-use super::games::{LONGEST, each, roll};
+use super::games::{each, walk};
 use std::fmt::{self, Display, Formatter};
 use tricorn::eval::abak::OutcomeProbabilities;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::{Abak, Move};
 use tricorn::rules::{Rules, Side};
 
-/// What an evaluation makes of the position after a turn, to the side that plays the turn.
+/// The value of the position after a turn, for the side that plays the turn.
 pub fn after<E>(evaluation: &mut E, m: &Move, mover: Side) -> OutcomeProbabilities
 where
     E: Evaluate<Abak, Value = OutcomeProbabilities>,
@@ -19,7 +19,7 @@ where
     }
 }
 
-/// The first of the best turns, and what it is worth; none without turns.
+/// The first of the best turns, and its value; `None` without turns.
 pub fn best<E>(
     evaluation: &mut E,
     moves: &[Move],
@@ -30,33 +30,31 @@ where
 {
     let mut best: Option<(Move, OutcomeProbabilities)> = None;
     for m in moves {
-        let worth = after(evaluation, m, mover);
-        if best.is_none_or(|(_, least)| worth.score() > least.score()) {
-            best = Some((*m, worth));
+        let value = after(evaluation, m, mover);
+        if best.is_none_or(|(_, least)| value.score() > least.score()) {
+            best = Some((*m, value));
         }
     }
     best
 }
 
-/// Plays a game to its end; says the points of the first player, none if it has no end.
+/// Plays a game; returns the points of the first player, 0 if it was abandoned.
 fn game<A, B>(first: &mut A, second: &mut B, seed: u64, number: u64) -> i32
 where
     A: Evaluate<Abak, Value = OutcomeProbabilities>,
     B: Evaluate<Abak, Value = OutcomeProbabilities>,
 {
-    let mut position = Abak::start();
     let mut moves = Vec::new();
-    for ply in 0..LONGEST {
+    let last = walk(seed, number, |position, roll| {
         let mover = position.turn();
-        position.moves(roll(seed, number, ply), &mut moves);
+        position.moves(roll, &mut moves);
         let best = match mover {
             Side::First => best(first, &moves, mover),
             Side::Second => best(second, &moves, mover),
         };
-        let Some((m, _)) = best else { break };
-        position = position.play(&m);
-    }
-    position.outcome().map_or(0, |outcome| {
+        best.map(|(m, _)| m)
+    });
+    last.outcome().map_or(0, |outcome| {
         let points = i32::from(outcome.points);
         if outcome.winner == Some(Side::First) {
             points

@@ -1,15 +1,14 @@
-//! Positions of games that are rolled out: what a net can be fitted to.
-//! Not here: fitting, and what a rollout is, which the engine's library knows.
+//! `trainer abak rollouts`: positions of self-play with rolled-out targets to fit a net to.
+//! Not here: fitting, and the rollout itself, which is in the engine's library.
 //!
-//! Of each game some positions are drawn by lot. Many games are played on from each, some turns
-//! deep, and the luck of their throws is taken out. So a target is steadier than that of `label`,
-//! and costs some hundred times as much.
+//! Some positions of each game are drawn at random. Many games are played on from each, for a few
+//! turns, with their luck subtracted. Such a target has less variance than one of `label`, at some
+//! hundred times the cost.
 
-use super::games::{LONGEST, roll};
-use super::lesson::chances;
+use super::games::{Exploration, random, walk};
 use super::play::best;
+use super::sample::chances;
 use super::store::{Content, fill, line};
-use crate::ranges;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -22,54 +21,49 @@ use tricorn::search::{Control, Rollout};
 /// What decides which positions and targets come out.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Settings {
-    /// Games whose positions are rolled out.
-    #[arg(long, default_value_t = 1_000, value_parser = ranges::count::<u64>)]
-    pub games: u64,
-    /// The number of the first of them.
-    #[arg(long, default_value_t = 0, value_parser = ranges::begin)]
-    pub first: u64,
-    /// The seed of dice and lots.
+    #[command(flatten)]
+    pub exploration: Exploration,
+    /// Seed of the dice and of everything random
     #[arg(long, default_value_t = 4)]
     pub seed: u64,
-    /// How many of a thousand turns are drawn by lot.
-    #[arg(long, default_value_t = 20, value_parser = ranges::thousandths)]
-    pub strays: u32,
-    /// Positions of a game that are rolled out; those of a shorter game are there more than once.
+    /// Positions of each game to roll out; a shorter game has some of them more than once
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub positions: u32,
-    /// Games of a rollout.
+    /// Games of each rollout
     #[arg(long, default_value_t = 36, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub trials: u32,
-    /// Turns after which a game of a rollout is cut off and judged by the net.
+    /// Turns after which a rolled-out game is truncated and evaluated
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub plies: u32,
 }
 
 type Player = <Abak as Variant>::Eval;
 
-/// Plays the games that `out` lacks, and adds what was rolled out to it. `net` names the player.
+/// Plays the games that `output` lacks, and adds their rolled-out positions. `net` names the player.
+///
+/// # Errors
+/// The file is in use, was begun with other settings, is damaged, or cannot be written.
 pub fn run(
     settings: &Settings,
     player: &Player,
     net: &str,
-    out: &Path,
+    output: &Path,
     threads: usize,
 ) -> anyhow::Result<()> {
     let Settings {
-        games,
-        first,
+        exploration,
         seed,
-        strays,
         positions,
         trials,
         plies,
     } = settings;
-    let how = format!("seed {seed}, strays {strays}, trials {trials}, plies {plies}, by {net}");
+    let rate = exploration.exploration;
+    let how = format!("seed {seed}, exploration {rate}, trials {trials}, plies {plies}, by {net}");
     let content = Content {
-        games: *first..first + games,
+        games: exploration.games(),
         each: Some(*positions),
     };
-    fill(out, &content, &how, threads, || {
+    fill(output, &content, &how, threads, || {
         let mut player = player.clone();
         move |game| play(&mut player, settings, game)
     })
@@ -77,15 +71,15 @@ pub fn run(
 
 /// Plays a game and rolls out some of its positions; its lines.
 fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
-    let mut lots = Pcg64::seed_from_u64(settings.seed ^ game.rotate_left(32));
-    let mut positions = visited(player, settings, game, &mut lots);
+    let mut rng = Pcg64::seed_from_u64(settings.seed ^ game.rotate_left(32));
+    let mut positions = visited(player, settings, game, &mut rng);
     let amount = settings.positions as usize;
-    let (drawn, _) = positions.partial_shuffle(&mut lots, amount);
+    let (drawn, _) = positions.partial_shuffle(&mut rng, amount);
     let rollout = Rollout {
         games: settings.trials,
         plies: Some(settings.plies),
         depth: 1,
-        seed: lots.random(),
+        seed: rng.random(),
         threads: 1,
     };
     let kernel = Abak::kernel(player.clone());
@@ -99,23 +93,20 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
     lines.into_iter().cycle().take(amount).collect()
 }
 
-/// The positions of a game before their throws, as far as their worth is not known.
-fn visited(player: &mut Player, settings: &Settings, game: u64, lots: &mut Pcg64) -> Vec<Abak> {
-    let mut position = Abak::start();
+/// The positions of a game before their rolls, up to the first whose value is known exactly.
+fn visited(player: &mut Player, settings: &Settings, game: u64, rng: &mut Pcg64) -> Vec<Abak> {
     let (mut positions, mut moves) = (Vec::new(), Vec::new());
-    for ply in 0..LONGEST {
-        if position.outcome().is_some() || player.known(&position).is_some() {
-            break;
+    walk(settings.seed, game, |position, roll| {
+        if player.known(position).is_some() {
+            return None;
         }
-        positions.push(position);
-        position.moves(roll(settings.seed, game, ply), &mut moves);
-        let chosen = if lots.random_range(0..1000) < settings.strays {
-            moves.get(lots.random_range(0..moves.len().max(1))).copied()
+        positions.push(*position);
+        position.moves(roll, &mut moves);
+        if settings.exploration.explores(rng) {
+            random(rng, &moves)
         } else {
             best(player, &moves, position.turn()).map(|(m, _)| m)
-        };
-        let Some(m) = chosen else { break };
-        position = position.play(&m);
-    }
+        }
+    });
     positions
 }

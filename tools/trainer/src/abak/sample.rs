@@ -1,24 +1,23 @@
-//! A position and the chances that a net is to find for it; one step of learning it.
+//! Training samples: a position and its target chances, their loss and its gradient.
 //! Not here: where the chances come from.
 
 use crate::net::{Net, Pass, logistic};
-use anyhow::ensure;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
-use tricorn::eval::abak::OutcomeProbabilities;
 use tricorn::eval::abak::net::inputs::Inputs;
-use tricorn::eval::abak::net::{OUTCOMES, EXPECTED};
+use tricorn::eval::abak::net::{EXPECTED, OUTCOMES};
+use tricorn::eval::abak::{self, OutcomeProbabilities};
 use tricorn::eval::net::Shape;
 
 /// Chances to win, to win a gammon and a backgammon, to lose a gammon and a backgammon.
 pub type Chances = [f32; OUTCOMES];
 
-/// A position as the net sees it, and its target.
+/// A training sample: a position as the net sees it, and its target.
 #[derive(Clone, Debug)]
-pub struct Lesson {
-    /// What the net sees of the position.
+pub struct Sample {
+    /// The inputs of the position.
     pub inputs: Inputs,
-    /// The chances of the side to move, before its throw.
+    /// The chances of the side to move, before its roll.
     pub target: Chances,
 }
 
@@ -34,14 +33,14 @@ pub fn turned(chances: &Chances) -> Chances {
     [1.0 - win, lost, worst, gammon, backgammon]
 }
 
-/// The inputs that are usually on; only the first weights depend on it.
+/// The number of inputs that are on in a typical position; only the first weights depend on it.
 const TYPICAL: usize = 160;
 
-/// The most inputs that are on in any position that was ever seen, with room to spare: it limits
-/// the weights. What the integers truly hold is proved when a file is read.
+/// More inputs than are on in any position seen so far; this limits the weights. Reading a net file
+/// proves what the integers really hold.
 const ACTIVE: usize = 100;
 
-/// A net that knows nothing.
+/// An untrained net.
 pub fn fresh(hidden: usize, seed: u64) -> Net {
     let shape = Shape {
         inputs: EXPECTED.inputs,
@@ -52,28 +51,36 @@ pub fn fresh(hidden: usize, seed: u64) -> Net {
     Net::random(shape, ACTIVE, TYPICAL, &mut Pcg64::seed_from_u64(seed))
 }
 
-/// Refuses a net whose numbers have left all bounds.
-pub fn check(net: &Net) -> anyhow::Result<()> {
-    ensure!(
-        net.is_finite(),
-        "the loss is no longer finite: try a smaller rate; the last checkpoint is kept"
-    );
-    Ok(())
+/// The engine's file of a net.
+///
+/// # Errors
+/// The engine would refuse the net.
+pub fn net_file(net: &Net, made: String) -> anyhow::Result<Vec<u8>> {
+    let bytes = bytes(net, made);
+    abak::net::Net::read(&bytes)?;
+    Ok(bytes)
 }
 
-/// The engine's file of a net.
-pub fn file(net: &Net, made: String) -> Vec<u8> {
+/// The net in the engine's integers.
+///
+/// # Errors
+/// The engine would refuse the net.
+pub fn quantized(net: &Net) -> anyhow::Result<abak::net::Net> {
+    Ok(abak::net::Net::read(&bytes(net, String::new()))?)
+}
+
+fn bytes(net: &Net, made: String) -> Vec<u8> {
     // The points of a win to a logit near an even chance, in millionths: half a million.
     net.parts(500_000, made).to_bytes(EXPECTED.game)
 }
 
-/// What learning a position needs beside the net, so that nothing is allocated each time.
-pub struct Room {
+/// Scratch memory for the loss of a sample, so that nothing is allocated for each.
+pub struct Scratch {
     pass: Pass,
     active: Vec<u16>,
 }
 
-impl Room {
+impl Scratch {
     pub fn new(net: &Net) -> Self {
         Self {
             pass: Pass::new(net.shape()),
@@ -81,15 +88,15 @@ impl Room {
         }
     }
 
-    /// What the net finds too much of each chance, as slopes of the cross-entropy by the logits;
-    /// and the cross-entropy above that of the target itself.
-    fn slopes(&mut self, net: &Net, lesson: &Lesson) -> ([(usize, f32); OUTCOMES], f32) {
-        lesson.inputs.active(&mut self.active);
+    /// The gradient of the cross entropy by each logit, and the cross entropy above that of the
+    /// target itself.
+    fn slopes(&mut self, net: &Net, sample: &Sample) -> ([(usize, f32); OUTCOMES], f32) {
+        sample.inputs.active(&mut self.active);
         self.pass.forward(net, [self.active.as_slice()]);
-        let first = if lesson.inputs.race { OUTCOMES } else { 0 };
+        let first = if sample.inputs.race { OUTCOMES } else { 0 };
         let mut loss = 0.0;
         let slopes = std::array::from_fn(|at| {
-            let (target, output) = (lesson.target[at], first + at);
+            let (target, output) = (sample.target[at], first + at);
             let found = logistic(self.pass.logit(net, output));
             loss += excess(target, found);
             (output, found - target)
@@ -97,29 +104,29 @@ impl Room {
         (slopes, loss)
     }
 
-    /// One step of plain gradient descent. Says the loss before it.
-    pub fn step(&mut self, net: &mut Net, lesson: &Lesson, rate: f32) -> f32 {
-        let (slopes, loss) = self.slopes(net, lesson);
+    /// One step of plain gradient descent. Returns the loss before it.
+    pub fn step(&mut self, net: &mut Net, sample: &Sample, rate: f32) -> f32 {
+        let (slopes, loss) = self.slopes(net, sample);
         self.pass.step(net, [self.active.as_slice()], &slopes, rate);
         loss
     }
 
-    /// Adds the gradient to `into`, `weight` times. Says the loss.
-    pub fn gradient(&mut self, net: &Net, lesson: &Lesson, weight: f32, into: &mut Net) -> f32 {
-        let (slopes, loss) = self.slopes(net, lesson);
+    /// Adds the gradient times `weight` to `into`. Returns the loss.
+    pub fn gradient(&mut self, net: &Net, sample: &Sample, weight: f32, into: &mut Net) -> f32 {
+        let (slopes, loss) = self.slopes(net, sample);
         let slopes = slopes.map(|(output, slope)| (output, weight * slope));
         self.pass
             .backward(net, [self.active.as_slice()], &slopes, into);
         loss
     }
 
-    /// The loss alone.
-    pub fn loss(&mut self, net: &Net, lesson: &Lesson) -> f32 {
-        self.slopes(net, lesson).1
+    /// The loss.
+    pub fn loss(&mut self, net: &Net, sample: &Sample) -> f32 {
+        self.slopes(net, sample).1
     }
 }
 
-/// How much more than the target's own entropy it costs to believe in `found`.
+/// The cross entropy of a chance above the entropy of its target.
 fn excess(target: f32, found: f32) -> f32 {
     let part = |target: f32, found: f32| {
         if target > 0.0 {
@@ -129,23 +136,4 @@ fn excess(target: f32, found: f32) -> f32 {
         }
     };
     part(target, found) + part(1.0 - target, 1.0 - found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_net_out_of_all_bounds_is_refused() {
-        let net = fresh(16, 1);
-        assert!(check(&net).is_ok());
-        for bad in [f32::NAN, f32::INFINITY] {
-            for group in 0..4 {
-                let mut net = net.clone();
-                net.groups_mut()[group][3] = bad;
-                let error = check(&net).expect_err("unsound");
-                assert!(error.to_string().contains("no longer finite"), "{error}");
-            }
-        }
-    }
 }

@@ -1,34 +1,38 @@
-//! Training: passes over positions of self-play, until the schedule is through.
-//! Not here: the net's arithmetic, and files of positions.
+//! `trainer train`: supervised training of a net on positions of self-play.
+//! Not here: the training loop, the net's arithmetic, and files of positions.
 //!
-//! The target of a position is a mixture of how its game ended and of the chance that its score
-//! means; the loss is the cross entropy. Games, not positions, are set apart for validation,
-//! since positions of one game resemble each other.
+//! The target of a position blends the result of its game with the chance that its score stands
+//! for (WDL blend); the loss is the cross entropy. Whole games are held out for validation, since
+//! positions of one game resemble each other.
 
-use super::data;
+use super::play::Source;
 use super::record::{Record, reflected};
-use super::{Boards, Visitor};
-use crate::files;
-use crate::net::{Adam, Net, Pass, logistic};
-use anyhow::{bail, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
+use super::{Boards, Visitor, data};
+use crate::checkpoint;
+use crate::net::{Net, Pass, logistic};
+use crate::training::{self, State, Step, Trainer};
+use anyhow::ensure;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 use tricorn::eval::net::{Shape, active_features};
 use tricorn::rules::Side;
+use tricorn_common::lock;
 
-/// One game of so many is for validation.
+/// One game in so many is held out for validation.
 const HELD_OUT: usize = 20;
 
 /// A batch is cut into so many slices whose gradients are added in order, so that the result does
 /// not depend on the number of threads.
 const SLICES: usize = 8;
 
-/// The rate of the last steps as a part of that of the first.
+/// The learning rate of the last steps as a part of that of the first.
 const LAST_RATE: f32 = 0.02;
+
+/// The command, as checkpoints name it.
+const COMMAND: &str = "train";
 
 /// How a net is trained. All of it decides what comes out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,16 +41,16 @@ pub struct Schedule {
     pub variant: String,
     /// Hidden units of a view, a multiple of 16 up to 128.
     pub hidden: usize,
-    /// Outputs that are told apart; neighbouring ones of the net are trained as one.
+    /// Output buckets; neighbouring ones of the net are trained as one.
     pub buckets: usize,
     /// Passes over the positions, one at least.
     pub epochs: usize,
-    /// Positions in a step, one at least.
+    /// Positions in a batch, one at least.
     pub batch: usize,
-    /// The first step's rate; it falls along half a cosine.
+    /// Learning rate of the first step; it falls along half a cosine.
     pub rate: f32,
-    /// The share of the game's end in the target, 0 to 1; the rest is the score's.
-    pub mix: f32,
+    /// WDL blend: the share of the game's result in the target, 0 to 1; the rest is the score's.
+    pub wdl: f32,
     /// Score units to a logit, above 0.
     pub unit: i32,
     /// Of the first weights and of the order.
@@ -60,24 +64,10 @@ pub struct Fit {
     pub schedule: Schedule,
     /// Folders of positions.
     pub data: Vec<PathBuf>,
-    /// The net file. The state of training lies beside it, with `.state` added to the name.
+    /// The net file. The checkpoint lies beside it, with `.state` added to the name.
     pub output: PathBuf,
     /// How many threads.
     pub threads: usize,
-}
-
-/// Where training stands.
-#[derive(Serialize, Deserialize)]
-struct State {
-    schedule: Schedule,
-    /// Of all data.
-    checksum: u32,
-    epoch: usize,
-    net: Net,
-    adam: Adam,
-    /// Losses of the epochs, in training and validation.
-    losses: Vec<[f32; 2]>,
-    seconds: f64,
 }
 
 impl Visitor for &Fit {
@@ -88,82 +78,47 @@ impl Visitor for &Fit {
     }
 }
 
-/// Positions to learn from and others to check with.
-struct Positions<S> {
+/// Samples to train on and others for validation.
+struct Samples<S> {
     train: Vec<Record<S>>,
-    check: Vec<Record<S>>,
+    held_out: Vec<Record<S>>,
     checksum: u32,
 }
 
 impl Fit {
     fn run<G: Boards>(&self) -> anyhow::Result<()> {
-        let schedule = &self.schedule;
+        let (schedule, most) = (&self.schedule, G::OUTPUT_BUCKETS);
         ensure!(
-            (1..=G::OUTPUT_BUCKETS).contains(&schedule.buckets),
-            "{} buckets, expected 1 to {}",
-            schedule.buckets,
-            G::OUTPUT_BUCKETS
+            (1..=most).contains(&schedule.buckets),
+            "{} buckets, expected 1 to {most}",
+            schedule.buckets
         );
+        let samples = self.load::<G>()?;
+        let _lock = lock::file(&self.output)?;
         // Added to the whole name, so that it is another file whatever the net is called.
-        let state_path = self.output.with_added_extension("state");
-        let _alone = files::lock(&self.output.with_added_extension("lock"))?;
-        let mut positions = self.load::<G>()?;
-        let mut state = self.begin::<G>(&state_path, positions.checksum)?;
-        println!(
-            "{} positions to learn from, {} to check with",
-            positions.train.len(),
-            positions.check.len()
+        let path = self.output.with_added_extension("state");
+        let state = checkpoint::resume::<Schedule, State>(&path, COMMAND, schedule)?;
+        let state = state.unwrap_or_else(|| State::new(samples.checksum, self.fresh::<G>()));
+        ensure!(
+            state.checksum == samples.checksum,
+            "{}: begun with other positions (CRC-32 {:08x}, now {:08x}); use another --output",
+            path.display(),
+            state.checksum,
+            samples.checksum
         );
-        if state.epoch > 0 {
-            // The run before may have ended between writing the state and the net.
-            let net = self.net_file::<G>(&state, positions.train.len())?;
-            files::replace(&self.output, &net)?;
-        }
-        let began = Instant::now();
-        let before = state.seconds;
-        for epoch in 0..schedule.epochs {
-            // Each order is made from the one before, so that of a pass that is done counts too.
-            let mut rng = Pcg64::seed_from_u64(schedule.seed ^ (epoch as u64 + 1) << 32);
-            positions.train.sort_by_cached_key(|_| rng.random::<u64>());
-            if epoch < state.epoch {
-                continue;
-            }
-            let trained = self.epoch::<G>(&mut state, &positions.train)?;
-            let checked = self.check::<G>(&state.net, &positions.check);
-            ensure!(
-                trained.is_finite() && checked.is_finite() && state.net.is_finite(),
-                "epoch {}: loss {trained}, in validation {checked}, and no sound net any more: try a smaller rate; what the epochs before came to is kept",
-                epoch + 1
-            );
-            state.losses.push([trained, checked]);
-            state.epoch += 1;
-            state.seconds = before + began.elapsed().as_secs_f64();
-            println!(
-                "epoch {} of {}: loss {trained:.5}, in validation {checked:.5}, {:.0} s",
-                state.epoch, schedule.epochs, state.seconds
-            );
-            // First, since a state whose net the engine would refuse must not be kept.
-            let net = self.net_file::<G>(&state, positions.train.len())?;
-            files::replace(&state_path, &serde_json::to_vec(&state)?)?;
-            files::replace(&self.output, &net)?;
-        }
-        Ok(())
+        let mut gradient = state.net.clone();
+        gradient.clear();
+        let mut training = Training::<G> {
+            fit: self,
+            samples,
+            gradients: vec![gradient; SLICES],
+            checkpoint: &path,
+        };
+        training::run(&mut training, state, &self.output, None)
     }
 
-    /// The state of an interrupted training of the same kind, or a fresh one.
-    fn begin<G: Boards>(&self, path: &Path, checksum: u32) -> anyhow::Result<State> {
-        if let Some(state) = files::read::<State>(path)? {
-            if state.schedule != self.schedule || state.checksum != checksum {
-                bail!(
-                    "{} belongs to another training: {:?} with data {:08x}; take another output, or delete it",
-                    path.display(),
-                    state.schedule,
-                    state.checksum
-                );
-            }
-            println!("goes on after epoch {}", state.epoch);
-            return Ok(state);
-        }
+    /// An untrained net.
+    fn fresh<G: Boards>(&self) -> Net {
         let expected = G::expected();
         let shape = Shape {
             inputs: expected.inputs,
@@ -172,91 +127,72 @@ impl Fit {
             outputs: self.schedule.buckets,
         };
         let mut rng = Pcg64::seed_from_u64(self.schedule.seed);
-        let net = Net::random(shape, expected.max_active, 24, &mut rng);
-        Ok(State {
-            schedule: self.schedule.clone(),
-            checksum,
-            epoch: 0,
-            adam: Adam::new(&net),
-            net,
-            losses: Vec::new(),
-            seconds: 0.0,
-        })
+        Net::random(shape, expected.max_active, 24, &mut rng)
     }
 
-    fn load<G: Boards>(&self) -> anyhow::Result<Positions<G::Bitboards>> {
-        let mut positions = Positions {
+    fn load<G: Boards>(&self) -> anyhow::Result<Samples<G::Bitboards>> {
+        let mut samples = Samples {
             train: Vec::new(),
-            check: Vec::new(),
+            held_out: Vec::new(),
             checksum: 0,
         };
         let mut sums = crc32fast::Hasher::new();
         let mut games = 0_usize;
-        for folder in &self.data {
-            let parts = data::parts(folder)?;
-            ensure!(
-                !parts.is_empty(),
-                "{}: no parts of positions in it",
-                folder.display()
-            );
-            for path in parts {
-                let (records, sum) = data::read::<G>(&path)?;
-                sums.update(&sum.to_le_bytes());
-                for mut record in records {
-                    record.bucket = record.bucket * self.schedule.buckets / G::OUTPUT_BUCKETS;
-                    games += usize::from(record.first);
-                    if games.is_multiple_of(HELD_OUT) {
-                        positions.check.push(record);
-                    } else {
-                        positions.train.push(record);
-                    }
+        let mut seen: HashMap<u32, PathBuf> = HashMap::new();
+        for path in self.parts()? {
+            let (records, sum) = data::read::<G>(&path)?;
+            sums.update(&sum.to_le_bytes());
+            // Compared in whole, since among many parts two may have one checksum by chance.
+            if let Some(other) = seen.insert(sum, path.clone()) {
+                ensure!(
+                    data::read::<G>(&other)?.0 != records,
+                    "{}: the same positions as in {}",
+                    path.display(),
+                    other.display()
+                );
+            }
+            for mut record in records {
+                record.bucket = record.bucket * self.schedule.buckets / G::OUTPUT_BUCKETS;
+                games += usize::from(record.first);
+                if games.is_multiple_of(HELD_OUT) {
+                    samples.held_out.push(record);
+                } else {
+                    samples.train.push(record);
                 }
             }
         }
         ensure!(
-            !positions.check.is_empty() && !positions.train.is_empty(),
-            "too few games: {games}, expected {HELD_OUT} at least"
+            !samples.held_out.is_empty() && !samples.train.is_empty(),
+            "too few games: {games}, expected at least {HELD_OUT}"
         );
-        positions.checksum = sums.finalize();
-        Ok(positions)
+        samples.checksum = sums.finalize();
+        Ok(samples)
     }
 
-    /// What a position should be judged as.
-    fn target<S>(&self, record: &Record<S>) -> f32 {
-        let Schedule { mix, unit, .. } = self.schedule;
-        let score = logistic(record.score as f32 / unit as f32);
-        mix * record.ending.points() + (1.0 - mix) * score
-    }
-
-    /// One pass with steps; returns the mean loss on the way.
-    fn epoch<G: Boards>(
-        &self,
-        state: &mut State,
-        positions: &[Record<G::Bitboards>],
-    ) -> anyhow::Result<f32> {
-        let Schedule { batch, rate, .. } = self.schedule;
-        let steps = positions.len().div_ceil(batch);
-        let all = (steps * self.schedule.epochs) as f32;
-        let bar = ProgressBar::new(positions.len() as u64).with_style(
-            ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} positions")?,
-        );
-        let mut total = 0.0;
-        let mut zero = state.net.clone();
-        zero.groups_mut()
-            .into_iter()
-            .for_each(|group| group.fill(0.0));
-        let mut gradients = vec![zero; SLICES];
-        for (number, positions) in positions.chunks(batch).enumerate() {
-            let done = (state.epoch * steps + number) as f32 / all;
-            let falling = (1.0 + (done * std::f32::consts::PI).cos()) / 2.0;
-            let rate = rate * (LAST_RATE + (1.0 - LAST_RATE) * falling);
-            let seed = self.schedule.seed ^ (state.epoch * steps + number) as u64;
-            total += self.gradient::<G>(&state.net, positions, seed, &mut gradients);
-            state.adam.step(&mut state.net, &gradients[0], rate);
-            bar.inc(positions.len() as u64);
+    /// The parts of all folders, in order.
+    fn parts(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let mut sources: Vec<(&Path, Source)> = Vec::new();
+        for folder in &self.data {
+            let source = Source::open(folder)?;
+            for (other, before) in &sources {
+                ensure!(
+                    !source.is_same(before),
+                    "{}: the same games as in {}; name each folder once",
+                    folder.display(),
+                    other.display()
+                );
+            }
+            sources.push((folder, source));
         }
-        bar.finish_and_clear();
-        Ok(total / positions.len() as f32)
+        let parts = sources.into_iter().flat_map(|(_, source)| source.parts);
+        Ok(parts.collect())
+    }
+
+    /// The target of a position.
+    fn target<S>(&self, record: &Record<S>) -> f32 {
+        let Schedule { wdl, unit, .. } = self.schedule;
+        let score = logistic(record.score as f32 / unit as f32);
+        wdl * record.ending.points() + (1.0 - wdl) * score
     }
 
     /// Leaves the mean gradient of a batch in the first of `gradients`; returns the sum of losses.
@@ -282,9 +218,7 @@ impl Fit {
                     let mut pass = Pass::new(net.shape());
                     for (number, positions, gradient, loss) in tasks {
                         let mut rng = Pcg64::seed_from_u64(seed ^ (*number as u64) << 48);
-                        for group in gradient.groups_mut() {
-                            group.fill(0.0);
-                        }
+                        gradient.clear();
                         for record in *positions {
                             let mut sets = record.sets;
                             if rng.random() {
@@ -334,30 +268,81 @@ impl Fit {
         );
         loss(logit, target)
     }
+}
 
-    /// The mean loss over positions that were not learned from.
-    fn check<G: Boards>(&self, net: &Net, positions: &[Record<G::Bitboards>]) -> f32 {
-        let mut pass = Pass::new(net.shape());
-        let losses = positions.iter().map(|record| {
-            let views = views(record);
-            pass.forward(net, views.iter().map(Vec::as_slice));
-            loss(pass.logit(net, record.bucket), self.target(record))
-        });
-        losses.sum::<f32>() / positions.len() as f32
+/// A training that runs.
+struct Training<'a, G: Boards> {
+    fit: &'a Fit,
+    samples: Samples<G::Bitboards>,
+    /// Of the slices of a batch; the first takes up the sum.
+    gradients: Vec<Net>,
+    checkpoint: &'a Path,
+}
+
+impl<G: Boards> Trainer for Training<'_, G> {
+    fn epochs(&self) -> usize {
+        self.fit.schedule.epochs
     }
 
-    /// The net file of a state, which the engine takes.
-    fn net_file<G: Boards>(&self, state: &State, positions: usize) -> anyhow::Result<Vec<u8>> {
+    fn steps(&self) -> usize {
+        self.samples.train.len().div_ceil(self.fit.schedule.batch)
+    }
+
+    fn samples(&self) -> [usize; 2] {
+        [self.samples.train.len(), self.samples.held_out.len()]
+    }
+
+    fn shuffle(&mut self, epoch: usize) {
+        let seed = self.fit.schedule.seed ^ (epoch as u64 + 1) << 32;
+        let mut rng = Pcg64::seed_from_u64(seed);
+        let train = &mut self.samples.train;
+        train.sort_by_cached_key(|_| rng.random::<u64>());
+    }
+
+    fn rate(&self, done: f32) -> f32 {
+        let falling = (1.0 + (done * std::f32::consts::PI).cos()) / 2.0;
+        self.fit.schedule.rate * (LAST_RATE + (1.0 - LAST_RATE) * falling)
+    }
+
+    fn gradient(&mut self, net: &Net, step: Step) -> (&Net, f64) {
+        let Schedule { batch, seed, .. } = self.fit.schedule;
+        let samples = self.samples.train.chunks(batch).nth(step.in_epoch);
+        let samples = samples.unwrap_or_default();
+        let seed = seed ^ step.overall as u64;
+        let loss = self
+            .fit
+            .gradient::<G>(net, samples, seed, &mut self.gradients);
+        (&self.gradients[0], loss.into())
+    }
+
+    fn validate(&self, net: &Net) -> f64 {
+        let mut pass = Pass::new(net.shape());
+        let held_out = &self.samples.held_out;
+        let losses = held_out.iter().map(|record| {
+            let views = views(record);
+            pass.forward(net, views.iter().map(Vec::as_slice));
+            loss(pass.logit(net, record.bucket), self.fit.target(record))
+        });
+        f64::from(losses.sum::<f32>() / held_out.len() as f32)
+    }
+
+    fn remark(&self, _: &Net) -> anyhow::Result<String> {
+        Ok(String::new())
+    }
+
+    fn net_file(&self, state: &State) -> anyhow::Result<Vec<u8>> {
         let Schedule {
             epochs,
-            mix,
+            wdl,
             seed,
             unit,
             ..
-        } = self.schedule;
+        } = self.fit.schedule;
+        let positions = self.samples.train.len();
         let [_, loss] = state.losses.last().copied().unwrap_or_default();
+        // The words of the nets that are shipped, so that the same training makes the same file.
         let made = format!(
-            "trainer {}, {positions} positions (crc {:08x}), epoch {} of {epochs}, mix {mix}, seed {seed}, loss {loss:.5}",
+            "trainer {}, {positions} positions (crc {:08x}), epoch {} of {epochs}, mix {wdl}, seed {seed}, loss {loss:.5}",
             env!("CARGO_PKG_VERSION"),
             state.checksum,
             state.epoch,
@@ -366,6 +351,10 @@ impl Fit {
         let bytes = parts.to_bytes(G::NAME);
         tricorn::eval::net::Net::read(&bytes, &G::expected())?;
         Ok(bytes)
+    }
+
+    fn keep(&self, state: &State) -> anyhow::Result<()> {
+        checkpoint::write(self.checkpoint, COMMAND, &self.fit.schedule, state)
     }
 }
 

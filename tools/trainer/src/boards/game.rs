@@ -1,5 +1,5 @@
-//! One game of the engine against itself, and the positions in it that are worth learning from.
-//! Not here: many of them.
+//! One game of self-play, and the positions of it that make samples.
+//! Not here: many games.
 
 use super::Boards;
 use super::play::Conditions;
@@ -10,16 +10,16 @@ use tricorn::eval::{MATE_BOUND, Score};
 use tricorn::rules::{Game, Side};
 use tricorn::search::{Control, Limits, Request, Searcher};
 
-/// A game that is this far decided for so many plies is broken off as won.
+/// Win adjudication: a score, and for how many plies it must last.
 const WON: (Score, u32) = (2_500, 4);
 
-/// A game of this many plies is broken off as drawn.
+/// Draw adjudication: the length of a game in plies.
 const LONG: usize = 400;
 
-/// An opening that the first search judges worse than this for one side is thrown away.
+/// An opening whose first search gives one side more than this is discarded.
 const HOPELESS: Score = 600;
 
-/// So many openings are tried for a game.
+/// The most openings that are tried for a game.
 const TRIES: u32 = 10_000;
 
 /// Plays a game from a random opening; returns its positions with search scores and ending.

@@ -1,5 +1,5 @@
-//! Nets for the games without dice, Dameo and Eximo: positions from self-play with fixed nodes,
-//! then descent over many passes.
+//! Nets for the games without dice, Dameo and Eximo: self-play with fixed nodes, then supervised
+//! training.
 //! Not here: games with dice, and the net itself.
 
 mod data;

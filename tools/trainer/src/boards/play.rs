@@ -1,26 +1,31 @@
-//! Self-play: many games into a folder, in parts that can be made in any order and gone on with.
+//! `trainer play`: self-play of many games into the parts of a folder, on several threads.
 //! Not here: one game.
 
 use super::record::Record;
 use super::{Boards, Visitor, data, game};
-use crate::files;
-use anyhow::{Context, Error};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::checkpoint;
+use crate::reporter::Reporter;
+use anyhow::{Context, Error, bail, ensure};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 use tricorn::eval_source::EvalFile;
+use tricorn::games::Variant;
 use tricorn::search::Searcher;
+use tricorn_common::lock;
 
-/// Games in a part.
+/// The most games in a part.
 const PART: u64 = 100;
 
 /// The size of the search's table, in MiB: a game is a few hundred thousand nodes.
 const HASH: usize = 1;
+
+/// The command, as checkpoints name it.
+const COMMAND: &str = "play";
 
 /// How games are played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,18 +34,61 @@ pub struct Conditions {
     pub variant: String,
     /// Nodes of a move.
     pub nodes: u64,
-    /// The least and the greatest number of random plies at the beginning.
+    /// The least and the greatest number of random plies in an opening.
     pub opening: [u32; 2],
     /// Decides the random plies.
     pub seed: u64,
 }
 
-/// What decides the games of a folder.
+/// What decides the games of a folder, beside their number.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Plan {
+struct Settings {
     conditions: Conditions,
     /// The evaluation, as [`EvalFile::id`] tells it from others.
-    judge: String,
+    evaluation: String,
+}
+
+/// What the folder is to hold.
+#[derive(Debug, Serialize, Deserialize)]
+struct Wanted {
+    games: u64,
+}
+
+/// A complete folder of positions.
+pub struct Source {
+    settings: Settings,
+    /// Its parts, in order.
+    pub parts: Vec<PathBuf>,
+}
+
+impl Source {
+    /// Opens a folder to train on.
+    ///
+    /// # Errors
+    /// It is no folder of `trainer play`, or one of its parts is missing.
+    pub fn open(folder: &Path) -> anyhow::Result<Self> {
+        let found = checkpoint::of::<Settings, Wanted>(folder, &[COMMAND])?;
+        let wanted = found.state.games;
+        let numbers = data::parts(folder)?;
+        for part in 0..wanted.div_ceil(PART) {
+            ensure!(
+                numbers.binary_search(&part).is_ok(),
+                "{}: missing, of {wanted} games: run the `trainer play` that made the folder again to play its games",
+                data::path(folder, part).display()
+            );
+        }
+        let paths = numbers.iter().map(|&part| data::path(folder, part));
+        Ok(Self {
+            settings: found.settings,
+            parts: paths.collect(),
+        })
+    }
+
+    /// Whether another folder has the same games, as it has if it is the same folder.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.settings == other.settings
+    }
 }
 
 /// A task of self-play.
@@ -48,10 +96,10 @@ struct Plan {
 pub struct Play {
     /// How.
     pub conditions: Conditions,
-    /// How many games there are to be in the folder, in whole parts.
+    /// How many games the folder is to hold.
     pub games: u64,
-    /// The net, or what else judges.
-    pub judge: EvalFile,
+    /// The evaluation.
+    pub evaluation: EvalFile,
     /// The folder.
     pub output: PathBuf,
     /// How many games are played at once.
@@ -69,84 +117,108 @@ impl Visitor for &Play {
 impl Play {
     /// Plays the games that the folder lacks.
     fn run<G: Boards>(&self) -> anyhow::Result<()> {
+        let begin = Instant::now();
+        let evaluation = self.evaluation.evaluation::<G>().map_err(Error::msg)?;
         let folder = &self.output;
-        let plan = Plan {
+        let settings = Settings {
             conditions: self.conditions.clone(),
-            judge: self.judge.id::<G>(),
+            evaluation: self.evaluation.id::<G>(),
         };
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        let _alone = files::lock(&folder.join("lock"))?;
-        files::agree(folder, &plan, !data::parts(folder)?.is_empty())?;
-        let parts = self.games.div_ceil(PART);
-        let missing: Vec<u64> = (0..parts)
-            .filter(|&part| !data::path(folder, part).exists())
-            .collect();
-        for path in data::parts(folder)? {
-            data::read::<G>(&path)
-                .context("a part that cannot be used; delete it, and it is played again")?;
+        checkpoint::resume_in::<Settings, Wanted>(folder, COMMAND, &settings)?;
+        let _lock = lock::folder(folder)?;
+        // Once more, since another run may have been at it until now.
+        checkpoint::resume_in::<Settings, Wanted>(folder, COMMAND, &settings)?;
+        let missing = self.missing::<G>()?;
+        let wanted = Wanted { games: self.games };
+        checkpoint::write(&folder.join(checkpoint::FILE), COMMAND, &settings, &wanted)?;
+        let lacking: u64 = missing.iter().map(|&part| self.size(part)).sum();
+        let reporter = Reporter::new("games", self.games - lacking, self.games, None);
+        let positions = self.fill::<G>(&missing, &evaluation, &reporter)?;
+        let (name, games) = (folder.display(), self.games);
+        let seconds = begin.elapsed().as_secs_f64();
+        reporter.finish(Some(&format!(
+            "{name}: {games} games, {positions} positions more, {seconds:.0} s"
+        )))
+    }
+
+    /// How many games a part is to hold.
+    fn size(&self, part: u64) -> u64 {
+        self.games.saturating_sub(part * PART).min(PART)
+    }
+
+    /// The parts that are missing, or were played for a smaller number of games.
+    fn missing<G: Boards>(&self) -> anyhow::Result<Vec<u64>> {
+        let mut missing: Vec<u64> = (0..self.games.div_ceil(PART)).collect();
+        for part in data::parts(&self.output)? {
+            let path = data::path(&self.output, part);
+            let (records, _) = data::read::<G>(&path)
+                .context("a part cannot be used; delete it, and it is played again")?;
+            let (found, wanted) = (data::games(&records), self.size(part));
+            if found > wanted {
+                bail!(
+                    "{}: holds {found} games, expected {wanted} of {} in the folder; ask for more --games, or use another --output",
+                    path.display(),
+                    self.games
+                );
+            }
+            if found == wanted {
+                missing.retain(|&other| other != part);
+            }
         }
-        let evaluation = self.judge.evaluation::<G>().map_err(Error::msg)?;
-        let bar = ProgressBar::new(parts * PART).with_style(ProgressStyle::with_template(
-            "{elapsed_precise} {bar:30} {pos}/{len} games, {msg}, {eta} to go",
-        )?);
-        bar.set_position((parts - missing.len() as u64) * PART);
-        bar.reset_eta();
-        let next = AtomicU64::new(0);
+        Ok(missing)
+    }
+
+    /// Plays some parts; returns how many positions they have.
+    fn fill<G: Boards>(
+        &self,
+        parts: &[u64],
+        evaluation: &<G as Variant>::Eval,
+        reporter: &Reporter,
+    ) -> anyhow::Result<u64> {
+        let next = Mutex::new(parts.iter());
         let positions = AtomicU64::new(0);
+        let stop = AtomicBool::new(false);
         let failed = Mutex::new(None);
+        let work = |searcher: &mut Searcher<G, G::Kernel>| -> anyhow::Result<()> {
+            let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
+            while let Some(&part) = take().filter(|_| !stop.load(Ordering::Relaxed)) {
+                let records = self.part::<G>(searcher, part, reporter)?;
+                data::write::<G>(&data::path(&self.output, part), &records)?;
+                let count = records.len() as u64;
+                let so_far = positions.fetch_add(count, Ordering::Relaxed) + count;
+                reporter.bar.tell(format!("{so_far} positions"));
+            }
+            Ok(())
+        };
         std::thread::scope(|scope| {
-            for _ in 0..self.threads {
+            for _ in 0..self.threads.min(parts.len()) {
                 let mut searcher = Searcher::new(G::kernel(evaluation.clone()), HASH);
-                let (next, missing, bar) = (&next, &missing, &bar);
-                let (positions, failed) = (&positions, &failed);
+                let (work, stop, failed) = (&work, &stop, &failed);
                 scope.spawn(move || {
-                    loop {
-                        let place = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&part) = missing.get(place as usize) else {
-                            return;
-                        };
-                        let records = self.part::<G>(&mut searcher, part, bar);
-                        let written = records.and_then(|records| {
-                            let count = records.len() as u64;
-                            let so_far = positions.fetch_add(count, Ordering::Relaxed) + count;
-                            bar.set_message(format!("{so_far} positions"));
-                            data::write::<G>(&data::path(folder, part), &records)
-                        });
-                        if let Err(error) = written {
-                            *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                            next.fetch_max(u64::MAX / 2, Ordering::Relaxed);
-                            return;
-                        }
+                    if let Err(error) = work(&mut searcher) {
+                        stop.store(true, Ordering::Relaxed);
+                        *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                     }
                 });
             }
         });
-        bar.finish();
-        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(error);
-        }
-        println!(
-            "{}: {} games, {} positions more, {:.0} s",
-            folder.display(),
-            parts * PART,
-            positions.into_inner(),
-            bar.elapsed().as_secs_f64()
-        );
-        Ok(())
+        let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.map_or(Ok(positions.into_inner()), Err)
     }
 
-    /// The positions of a part, which depend on the conditions and its number alone.
+    /// The positions of a part, which depend on the conditions and its number alone. A part with
+    /// fewer games has the first games of a full one.
     fn part<G: Boards>(
         &self,
         searcher: &mut Searcher<G, G::Kernel>,
         part: u64,
-        bar: &ProgressBar,
+        reporter: &Reporter,
     ) -> anyhow::Result<Vec<Record<G::Bitboards>>> {
         let mut rng = Pcg64::seed_from_u64(self.conditions.seed ^ part << 32);
         let mut records = Vec::new();
-        for _ in 0..PART {
+        for _ in 0..self.size(part) {
             records.extend(game::play::<G>(searcher, &self.conditions, &mut rng)?);
-            bar.inc(1);
+            reporter.bar.add(1);
         }
         Ok(records)
     }

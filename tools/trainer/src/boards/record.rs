@@ -1,4 +1,4 @@
-//! A position to learn from, as it lies in data files.
+//! The sample format of the board games: a position with its score and result, as bytes.
 //! Not here: files.
 
 use tricorn::eval::Score;
@@ -34,16 +34,16 @@ impl Ending {
     }
 }
 
-/// A position seen by its side to move, with what became of it.
+/// A position seen by its side to move, with its score and the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Record<S> {
     /// The sets of pieces, own ones first, the board turned so that the mover moves up.
     pub sets: S,
-    /// What the search said of it, in the game's units.
+    /// The search score, in the game's units.
     pub score: Score,
     /// How the game ended for the mover.
     pub ending: Ending,
-    /// The output that judges it.
+    /// Its output bucket.
     pub bucket: usize,
     /// Whether it is the first of its game.
     pub first: bool,

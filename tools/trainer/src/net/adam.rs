@@ -1,19 +1,19 @@
-//! Adam, the method of descent (Kingma and Ba, 2015).
+//! The Adam optimizer (Kingma and Ba, 2015).
 //! Not here: gradients.
 
 use super::Net;
 use serde::{Deserialize, Serialize};
 
-/// How fast the mean of gradients forgets.
+/// Beta 1, the decay of the mean of gradients.
 const MEAN: f32 = 0.9;
 
-/// How fast the mean of their squares forgets.
+/// Beta 2, the decay of the mean of their squares.
 const SQUARE: f32 = 0.999;
 
-/// Keeps divisors from zero.
+/// Epsilon, which keeps divisors from zero.
 const SMALL: f32 = 1e-8;
 
-/// The state of the method.
+/// The state of the optimizer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Adam {
     mean: Net,
@@ -26,9 +26,7 @@ impl Adam {
     #[must_use]
     pub fn new(like: &Net) -> Self {
         let mut zero = like.clone();
-        for group in zero.groups_mut() {
-            group.fill(0.0);
-        }
+        zero.clear();
         Self {
             mean: zero.clone(),
             square: zero,

@@ -1,4 +1,4 @@
-//! The inner loops of training, compiled for several processors.
+//! The inner loops of training, compiled for several instruction sets.
 //! Not here: what they are used for.
 //!
 //! Sums are taken in lanes of a fixed number, so that every processor rounds alike.

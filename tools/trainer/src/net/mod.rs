@@ -1,4 +1,4 @@
-//! Nets in floating point, as they are trained: the same shape as the engine's.
+//! Nets in floating point, as they are trained, and their quantization for the engine.
 //! Not here: what the inputs mean, and where positions and targets come from.
 
 mod adam;
@@ -15,7 +15,7 @@ use tricorn::eval::net::{LOGIT, MAX_OUTPUT_WEIGHT, Parameters, QA, QB, Shape};
 /// The greatest weight of the last layer that the integers can hold.
 const LAST_LIMIT: f32 = MAX_OUTPUT_WEIGHT as f32 / QB as f32;
 
-/// A net, or anything else of that size: a gradient, a moment.
+/// A net, or anything of the same shape: a gradient, a moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Net {
     #[serde(with = "Shapes")]
@@ -99,7 +99,14 @@ impl Net {
         ]
     }
 
-    /// Whether all numbers are some, as they no longer are where steps were far too long.
+    /// Sets all numbers to zero.
+    pub fn clear(&mut self) {
+        self.groups_mut()
+            .into_iter()
+            .for_each(|group| group.fill(0.0));
+    }
+
+    /// Whether all numbers are finite, which they no longer are after steps that were too long.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         let mut groups = self.groups().into_iter().flatten();
@@ -162,4 +169,28 @@ impl Net {
 #[must_use]
 pub fn logistic(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_net_with_a_number_that_is_not_finite_is_found() {
+        let shape = Shape {
+            inputs: 12,
+            hidden: 16,
+            perspectives: 1,
+            outputs: 3,
+        };
+        let net = Net::zero(shape, 6);
+        assert!(net.is_finite());
+        for bad in [f32::NAN, f32::INFINITY] {
+            for group in 0..4 {
+                let mut net = net.clone();
+                net.groups_mut()[group][2] = bad;
+                assert!(!net.is_finite());
+            }
+        }
+    }
 }

@@ -1,10 +1,10 @@
-//! One position through a net, forwards and backwards.
+//! The forward and the backward pass of one position through a net.
 //! Not here: what is done with the gradient.
 
 use super::{Net, kernel};
 use tricorn::eval::net::Shape;
 
-/// Room for what a pass leaves behind on its way.
+/// The activations and gradients of a pass.
 #[derive(Clone, Debug)]
 pub struct Pass {
     /// Hidden sums, view after view.
@@ -17,7 +17,7 @@ pub struct Pass {
 }
 
 impl Pass {
-    /// Room for nets of a shape.
+    /// For nets of a shape.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
         let size = shape.perspectives * shape.hidden;
@@ -130,18 +130,18 @@ mod tests {
         let net = Net::random(SHAPE, 6, 3, &mut rng);
         let mut pass = Pass::new(SHAPE);
         let outputs = [(0, 0.5), (2, -2.0)];
-        let mut worth = |net: &Net| {
+        let mut output = |net: &Net| {
             pass.forward(net, views());
             let logits = outputs.map(|(output, factor)| factor * pass.logit(net, output));
             logits.iter().sum::<f32>()
         };
-        let here = worth(&net);
+        let here = output(&net);
         let mut slopes = Vec::new();
         for group in 0..4 {
             for place in 0..net.groups()[group].len() {
                 let mut moved = net.clone();
                 moved.groups_mut()[group][place] += 1e-2;
-                slopes.push((worth(&moved) - here) / 1e-2);
+                slopes.push((output(&moved) - here) / 1e-2);
             }
         }
         let mut gradient = Net::zero(SHAPE, 6);
