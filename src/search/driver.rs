@@ -3,7 +3,8 @@
 
 use super::crew::{self, Helper};
 use super::{
-    Answer, Budget, Control, Info, Kernel, Limits, Line, Noise, Plan, Report, Reporter, Root, Table,
+    Answer, Bound, Budget, Control, Info, Kernel, Limits, Line, Noise, Plan, Report, Reporter,
+    Root, Table,
 };
 use crate::eval::{Score, Value};
 use crate::rules::{Game, Rules};
@@ -290,13 +291,28 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
                 if first {
                     self.root.lines[0].depth = depth;
                 }
-                let known = from + usize::from(self.root.lines[from].depth == depth);
-                self.finish(depth, known);
+                self.break_off(depth, from);
                 return false;
             }
         }
         self.finish(depth, lines);
         true
+    }
+
+    /// Reports what an iteration that was stopped at the line `from` has found. Other moves may
+    /// be better than the best so far, whose value is then a bound.
+    fn break_off(&mut self, depth: u32, from: usize) {
+        let line = &mut self.root.lines[from];
+        let found = line.depth == depth;
+        if found && line.bound == Bound::Exact {
+            line.bound = Bound::Lower;
+        }
+        self.finish(depth, from + usize::from(found));
+        let best = self.root.lines[0].pv.first();
+        if from == 0 && !found && self.best.as_ref() != best {
+            // The best move has turned out to lose; this one is next, and no better as yet.
+            self.tell(1);
+        }
     }
 
     /// Reports the lines that this iteration has settled, the best first.

@@ -253,3 +253,16 @@ fn words_that_are_no_moves_do_not_keep_stop_waiting() {
         "illegal-move: 984 more errors in this line"
     );
 }
+
+#[test]
+fn a_search_that_was_broken_off_claims_no_loss() {
+    let position = "position fen 8/6K1/k7/7M/5K2/3m2M1/8/8 b 0 1";
+    for nodes in (100..1_500).step_by(100) {
+        let lines = answers(&format!("{position}\ngo nodes {nodes}\n"));
+        assert!(
+            !lines.iter().any(|line| line.contains("mate -")),
+            "{lines:?}"
+        );
+        assert_eq!(moves(&lines).len(), 1);
+    }
+}

@@ -5,12 +5,12 @@
 //! program plays on, a little worse.
 
 use crate::steps::{Count, Numbers, random};
-use tricorn::eval::dameo::Hce;
+use tricorn::eval::dameo::{Hce, WithTables};
 use tricorn::eval::{Evaluate, MATE, Score, eximo};
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
-use tricorn::rules::{Game, Rules, Tactics};
-use tricorn::search::{AlphaBeta, Control, Limits, Request, Searcher};
+use tricorn::rules::{Game, Rules, Side, Tactics};
+use tricorn::search::{AlphaBeta, Control, Limits, Report, Request, Searcher};
 
 /// Claims of more plies are not looked at.
 const PLIES: Score = 5;
@@ -110,4 +110,65 @@ fn claims_in_a_small_game_are_true() {
         proved += u32::from(claims);
     }
     assert!(proved > 60, "{proved}");
+}
+
+/// A board of Dameo with so many pieces, most of them the opponent's.
+fn inferior_board(numbers: &mut Numbers, pieces: usize) -> Dameo {
+    loop {
+        let mut sets = [0_u64; 4];
+        for piece in 0..pieces {
+            // First the own king, then men and kings of the opponent, one of three the mover's.
+            let kind = match piece {
+                0 => 1,
+                _ => [0, 2, 2, 3, 3, 3][numbers.next() as usize % 6],
+            };
+            // Men stand on the middle ranks, kings anywhere.
+            let square = match kind % 2 {
+                0 => 8 + numbers.next() % 48,
+                _ => numbers.next() % 64,
+            };
+            sets[kind] |= 1 << square;
+        }
+        let all = sets.iter().fold(0, |all, set| all | set);
+        if all.count_ones() as usize == pieces {
+            let position = Dameo::with_pieces(sets, Side::First);
+            if position.outcome().is_none() {
+                return position;
+            }
+        }
+    }
+}
+
+/// What was broken off in the middle of an iteration knows only some of the moves.
+#[test]
+fn searches_that_are_broken_off_claim_nothing_false() {
+    let mut numbers = Numbers(8);
+    let mut searcher = Searcher::new(AlphaBeta::new(WithTables::<Hce>::default()), 1);
+    let mut told = 0;
+    for round in 0..1_500 {
+        let position = inferior_board(&mut numbers, 4 + round / 5 % 3);
+        let game = Game::new(position, None);
+        let mut request = Request::new(Limits {
+            nodes: Some(50 << (round % 5)),
+            ..Limits::default()
+        });
+        request.lines = 1 + 2 * (round / 5 % 2);
+        searcher.clear();
+        let mut last = None;
+        let answer = searcher.search(&game, &request, &Control::new(), &mut |report| {
+            let Report::Line(info) = report else { return };
+            if info.rank > 1 {
+                return;
+            }
+            last = info.pv.first().copied();
+            let plies = MATE - info.value.abs();
+            if plies <= 4 {
+                told += 1;
+                let proved = if info.value > 0 { wins } else { loses };
+                assert!(proved(&position, plies), "{} in {position:?}", info.value);
+            }
+        });
+        assert_eq!(answer.best, last);
+    }
+    assert!(told > 100, "{told}");
 }

@@ -7,7 +7,7 @@ mod prune;
 mod quiet;
 mod reduce;
 
-use super::kernel::{Bound, Kernel, Root, Trying};
+use super::kernel::{Bound, Kernel, Line, Root, Trying};
 use super::{Budget, Stopped, Table};
 use crate::eval::{Evaluate, MATE, MATE_BOUND, Score, Value};
 use crate::rules::Tactics;
@@ -180,7 +180,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
         if depth == 1 && from == 0 {
             self.glance(root);
         }
-        let expected = root.lines[from].value;
+        let Line {
+            value: expected,
+            depth: before,
+            ..
+        } = root.lines[from];
         let salt = self.salt(root.thorough);
         let mut hunt = Hunt {
             evaluator: &mut self.evaluator,
@@ -195,6 +199,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
             thorough: root.thorough,
             far: depth as usize * 2,
             looked: 0,
+            reached: from,
         };
         let mut edge = WINDOW;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -206,7 +211,12 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
             (alpha, beta) = (score - edge, score + edge);
         }
         loop {
-            let score = hunt.root(root, from, depth as i32, (alpha, beta), trying)?;
+            let score = hunt.root(root, from, depth as i32, (alpha, beta), trying);
+            let reached = hunt.reached;
+            if score.is_err() && reached > from {
+                pass_over_loss(&mut root.lines[from..=reached], depth, (expected, before));
+            }
+            let score = score?;
             edge = edge.saturating_mul(4);
             if score <= alpha && alpha > -INFINITE {
                 alpha = widened(score - edge);
@@ -216,6 +226,26 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
                 return Ok(());
             }
         }
+    }
+}
+
+/// After an iteration that was stopped at the last of `lines`: if the best of those before it is
+/// lost at this depth, that one comes first, since it may be better. All that is known of it is
+/// what the iteration before has found: it is not worth more than the best move was.
+fn pass_over_loss<G: Tactics>(
+    lines: &mut [Line<G, Score>],
+    depth: u32,
+    (expected, before): (Option<Score>, u32),
+) {
+    let lost = |value: Option<Score>| value.is_some_and(|value| value <= -MATE_BOUND);
+    if lines[0].depth != depth || !lost(lines[0].value) || lost(expected) {
+        return;
+    }
+    lines.rotate_right(1);
+    let next = &mut lines[0];
+    next.pv.truncate(1);
+    if depth > 1 {
+        (next.value, next.bound, next.depth) = (expected, Bound::Upper, before);
     }
 }
 
@@ -246,6 +276,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         for index in from..root.lines.len() {
             let m = root.lines[index].pv[0];
             trying(m, index + 1);
+            self.reached = index;
             let child = root.position.play(&m);
             let number = index - from;
             let mut reduction = 0;

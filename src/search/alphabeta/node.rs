@@ -75,6 +75,8 @@ pub struct Hunt<'a, 'b, G: Tactics, E> {
     pub far: usize,
     /// Positions that the leaf under way has looked at.
     pub looked: u32,
+    /// The root move under way, by its place among the lines.
+    pub reached: usize,
 }
 
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
