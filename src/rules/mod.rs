@@ -14,7 +14,7 @@ pub mod squares;
 
 pub use chance::Chance;
 pub use game::Game;
-pub use notation::{LegalMoves, Notation, Placed, TextError, Token};
+pub use notation::{LegalMoves, Notation, ParsedPosition, TextError, Token, colour};
 pub use outcome::{Outcome, Reason, Side};
 
 use std::fmt::Debug;

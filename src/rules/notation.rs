@@ -1,7 +1,7 @@
 //! Texts of positions, moves and rolls: what every game must be able to read and write.
 //! Not here: the texts themselves (each game's `notation`), and the lines of the protocol.
 
-use super::{Chance, Rules};
+use super::{Chance, Rules, Side};
 use std::cell::OnceCell;
 use std::fmt;
 
@@ -44,14 +44,14 @@ impl std::error::Error for TextError {}
 
 /// A position as a text gives it, with the roll that the text may carry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed<G: Rules> {
+pub struct ParsedPosition<G: Rules> {
     /// The position.
     pub position: G,
     /// The roll of the side to move; [`Chance::CERTAIN`] where the text names none.
     pub roll: Option<G::Roll>,
 }
 
-impl<G: Rules> Placed<G> {
+impl<G: Rules> ParsedPosition<G> {
     /// A position whose roll is not known (or needs no throw).
     pub fn new(position: G) -> Self {
         Self {
@@ -117,7 +117,7 @@ pub trait Notation: Rules {
     ///
     /// # Errors
     /// Says where the text is wrong and what was expected.
-    fn parse_position(text: &str) -> Result<Placed<Self>, TextError>;
+    fn parse_position(text: &str) -> Result<ParsedPosition<Self>, TextError>;
 
     /// The canonical text of the position, with the roll if it is known.
     fn position_text(&self, roll: Option<Self::Roll>) -> String;
@@ -154,4 +154,10 @@ pub trait Notation: Rules {
 
     /// The board drawn with letters, several lines, each ended by a newline.
     fn diagram(&self) -> String;
+}
+
+/// What texts call a side of a game: `White` or `Black`.
+#[must_use]
+pub fn colour<G: Rules>(side: Side) -> &'static str {
+    if side == G::WHITE { "White" } else { "Black" }
 }

@@ -10,7 +10,7 @@ use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::board::Class;
 use tricorn::rules::abak::{Abak, Dice};
 use tricorn::rules::perft::{Leaves, perft};
-use tricorn::rules::{Chance, Game, Notation, Placed, Rules, Side, TextError, Token};
+use tricorn::rules::{Chance, Game, Notation, ParsedPosition, Rules, Side, TextError, Token};
 
 #[test]
 fn replays_the_golden_games() {
@@ -54,7 +54,7 @@ fn no_double_opens_a_game() {
     assert_eq!(opening, 30);
 }
 
-fn parse(text: &str) -> Placed<Abak> {
+fn parse(text: &str) -> ParsedPosition<Abak> {
     Abak::parse_position(text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
@@ -64,7 +64,7 @@ fn refused(text: &str) -> TextError {
 
 /// What a word is read as, written canonically.
 fn read(position: &str, word: &str) -> Result<String, String> {
-    let Placed { position, roll } = parse(position);
+    let ParsedPosition { position, roll } = parse(position);
     match position.parse_token(roll, word) {
         Ok(Token::Roll(roll)) => Ok(roll.to_string()),
         Ok(Token::Move(m)) => Ok(position.move_text(&m)),
@@ -74,7 +74,7 @@ fn read(position: &str, word: &str) -> Result<String, String> {
 
 /// All canonical move texts of a position with its roll, sorted.
 fn legal(text: &str) -> Vec<String> {
-    let Placed { position, roll } = parse(text);
+    let ParsedPosition { position, roll } = parse(text);
     let mut moves = Vec::new();
     position.moves(roll.expect("a roll"), &mut moves);
     let mut texts: Vec<String> = moves.iter().map(|m| position.move_text(m)).collect();
@@ -106,7 +106,7 @@ fn placed(columns: &[(u8, &str)], rest: &str) -> String {
 
 /// The position text after a move.
 fn after(position: &str, word: &str) -> String {
-    let Placed { position, roll } = parse(position);
+    let ParsedPosition { position, roll } = parse(position);
     let mut game = Game::new(position, roll);
     game.read(word).expect(word);
     game.text()
@@ -402,7 +402,7 @@ fn refused_words_say_why() {
 #[test]
 fn positions_are_read_with_their_latitude() {
     let text = "  23/S   b  sSgD  46 ";
-    let Placed { position, roll } = parse(text);
+    let ParsedPosition { position, roll } = parse(text);
     assert_eq!(position.position_text(roll), "23/S b DSgs 64");
 }
 

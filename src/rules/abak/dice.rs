@@ -1,8 +1,9 @@
 //! The throw of two dice: 21 rolls and their weights.
 //! Not here: throwing, and what a roll allows.
 
-use crate::rules::Chance;
+use crate::rules::{Chance, TextError};
 use std::fmt;
+use std::str::FromStr;
 
 /// Two dice, the higher first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +43,19 @@ impl Dice {
     #[must_use]
     pub const fn is_double(self) -> bool {
         self.high == self.low
+    }
+}
+
+impl FromStr for Dice {
+    type Err = TextError;
+
+    /// Reads two digits from 1 to 6, in either order.
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let dice = match text.as_bytes() {
+            &[one @ b'1'..=b'6', other @ b'1'..=b'6'] => Self::new(one - b'0', other - b'0'),
+            _ => None,
+        };
+        dice.ok_or_else(|| TextError::at(1, "expected a roll, two digits from 1 to 6"))
     }
 }
 

@@ -8,6 +8,7 @@
 pub mod board;
 mod dice;
 mod keys;
+mod notation;
 mod position_text;
 mod refusal;
 mod step;

@@ -2,9 +2,8 @@
 //! Not here: texts of moves (`word`), and what the rules make of a position.
 
 use super::board::{Bar, Board, Checker, Class, Column, HEIGHT, POINTS, place};
-use super::refusal::colour;
 use super::{Abak, Dice};
-use crate::rules::{Placed, Side, TextError};
+use crate::rules::{ParsedPosition, Side, TextError, colour};
 use std::fmt::Write;
 
 /// The own points on which a Druid traps; the same for both sides.
@@ -40,7 +39,7 @@ fn parts(text: Word<'_>, split: impl Fn(char) -> bool + Copy) -> Vec<Word<'_>> {
         .collect()
 }
 
-pub(super) fn parse(text: &str) -> Result<Placed<Abak>, TextError> {
+pub(super) fn parse(text: &str) -> Result<ParsedPosition<Abak>, TextError> {
     let whole = Word { text, column: 1 };
     let words: Vec<Word<'_>> = parts(whole, char::is_whitespace)
         .into_iter()
@@ -66,22 +65,14 @@ pub(super) fn parse(text: &str) -> Result<Placed<Abak>, TextError> {
     board.bars = read_bars(bar)?;
     let roll = match dice.text {
         "-" => None,
-        text => Some(read_dice(text).ok_or_else(|| {
-            let what = "expected the dice, two digits from 1 to 6, or -";
-            TextError::at(dice.column, what)
-        })?),
+        text => Some(
+            text.parse()
+                .map_err(|error: TextError| TextError::at(dice.column, error.message + ", or -"))?,
+        ),
     };
     check_supply(&board)?;
     let position = Abak::new(board, turn);
-    Ok(Placed { position, roll })
-}
-
-/// The dice of two digits, in either order.
-pub(super) fn read_dice(text: &str) -> Option<Dice> {
-    match text.as_bytes() {
-        &[one @ b'1'..=b'6', other @ b'1'..=b'6'] => Dice::new(one - b'0', other - b'0'),
-        _ => None,
-    }
+    Ok(ParsedPosition { position, roll })
 }
 
 fn read_points(points: Word<'_>) -> Result<[Column; POINTS], TextError> {
@@ -280,7 +271,7 @@ pub(super) fn draw(position: &Abak) -> String {
         let _ = writeln!(out, "{legend}: bar {bar}, off {off}");
     }
     out += "G General, D Druid, U Guard, E Even Wounded, O Odd Wounded, S Soldier\n";
-    let _ = writeln!(out, "{} to move", colour(position.turn));
+    let _ = writeln!(out, "{} to move", colour::<Abak>(position.turn));
     out
 }
 

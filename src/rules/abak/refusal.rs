@@ -3,24 +3,21 @@
 
 use super::board::{Checker, Class};
 use super::step::{General, Landing, State, View};
-use super::step_list::Left;
-use super::word::Written;
-use super::{BAR, OFF};
-use crate::rules::Side;
-
-/// The colour that texts give a side.
-pub(super) fn colour(side: Side) -> &'static str {
-    match side {
-        Side::First => "White",
-        Side::Second => "Black",
-    }
-}
+use super::step_list::RemainingDice;
+use super::word::ParsedStep;
+use super::{Abak, BAR, OFF};
+use crate::rules::colour;
 
 /// What is wrong with a step that no reading of it makes legal here. `next` is the step after it.
-pub(super) fn reason(state: &State, left: Left, step: &Written, next: Option<&Written>) -> String {
+pub(super) fn reason(
+    state: &State,
+    left: RemainingDice,
+    step: &ParsedStep,
+    next: Option<&ParsedStep>,
+) -> String {
     let side = state.at.turn;
     let bar = state.at.board.bar(side);
-    let Written { from, to, .. } = *step;
+    let ParsedStep { from, to, .. } = *step;
     if from != BAR && !bar.is_empty() {
         return "a checker waits on the bar and must enter first".into();
     }
@@ -32,7 +29,7 @@ pub(super) fn reason(state: &State, left: Left, step: &Written, next: Option<&Wr
     }
     let top = state.at.board.column(side, from).top();
     let Some(class) = top.filter(|top| top.side() == side).map(Checker::class) else {
-        return format!("no {} checker on top of point {from}", colour(side));
+        return format!("no {} checker on top of point {from}", colour::<Abak>(side));
     };
     let dice: Vec<u8> = left.each().map(|(die, _)| die).collect();
     if to == OFF {
@@ -64,10 +61,15 @@ pub(super) fn reason(state: &State, left: Left, step: &Written, next: Option<&Wr
     landing(state, class, to, next)
 }
 
-fn enters(state: &State, left: Left, step: &Written, next: Option<&Written>) -> String {
+fn enters(
+    state: &State,
+    left: RemainingDice,
+    step: &ParsedStep,
+    next: Option<&ParsedStep>,
+) -> String {
     let bar = state.at.board.bar(state.at.turn);
     let Some(class) = bar.classes().next() else {
-        return format!("no {} checker on the bar", colour(state.at.turn));
+        return format!("no {} checker on the bar", colour::<Abak>(state.at.turn));
     };
     if let Some(named) = step.class
         && bar.count(named) == 0
@@ -119,7 +121,7 @@ fn no_die(dice: &[u8], length: u8) -> String {
     }
 }
 
-fn landing(state: &State, class: Class, to: u8, next: Option<&Written>) -> String {
+fn landing(state: &State, class: Class, to: u8, next: Option<&ParsedStep>) -> String {
     let view = View::new(&state.at);
     match view.landing(class, to) {
         Landing::Closed if state.at.board.column(state.at.turn, to).is_full() => {

@@ -10,12 +10,12 @@ use std::fmt;
 
 /// The dice that are still to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Left {
+pub(super) struct RemainingDice {
     numbers: [u8; 2],
     counts: [u8; 2],
 }
 
-impl Left {
+impl RemainingDice {
     /// All dice of a roll.
     pub(super) fn all(roll: Dice) -> Self {
         let double = roll.is_double();
@@ -42,7 +42,7 @@ impl Left {
 
 /// A step as texts compare and write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Listed {
+pub(super) struct StepText {
     pub(super) from: u8,
     pub(super) to: u8,
     /// The class letter, 0 where the text needs none.
@@ -50,7 +50,7 @@ pub(super) struct Listed {
     pub(super) hits: bool,
 }
 
-impl fmt::Display for Listed {
+impl fmt::Display for StepText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.from, self.letter) {
             (BAR, 0) => f.write_str("bar")?,
@@ -65,7 +65,7 @@ impl fmt::Display for Listed {
     }
 }
 
-impl Listed {
+impl StepText {
     fn new(step: Step, mixed: bool) -> Self {
         Self {
             from: step.from,
@@ -82,19 +82,19 @@ impl Listed {
 
 /// One step or one Jane, and what it leads to.
 struct Branch {
-    steps: Vec<Listed>,
+    steps: Vec<StepText>,
     after: State,
-    left: Left,
+    left: RemainingDice,
 }
 
 /// The greatest step list by which `m` is played from `at`; empty for a pass.
-pub(super) fn canonical(at: &Abak, m: &Move) -> Vec<Listed> {
+pub(super) fn canonical(at: &Abak, m: &Move) -> Vec<StepText> {
     let target = m.after.handed_over();
     let root = State {
         at: *at,
         general: General::Free,
     };
-    let all = Left::all(m.roll);
+    let all = RemainingDice::all(m.roll);
     // A turn plays as many dice as possible: the longest list that leads there is the turn's.
     (0..=MOST)
         .rev()
@@ -104,7 +104,12 @@ pub(super) fn canonical(at: &Abak, m: &Move) -> Vec<Listed> {
 }
 
 /// The greatest list of exactly `dice` steps to `target`.
-fn greatest(state: &State, left: Left, dice: usize, target: &Abak) -> Option<Vec<Listed>> {
+fn greatest(
+    state: &State,
+    left: RemainingDice,
+    dice: usize,
+    target: &Abak,
+) -> Option<Vec<StepText>> {
     if dice == 0 {
         return (state.at == *target).then(Vec::new);
     }
@@ -135,14 +140,14 @@ fn greatest(state: &State, left: Left, dice: usize, target: &Abak) -> Option<Vec
     found
 }
 
-fn branches(state: &State, left: Left, dice: usize) -> Vec<Branch> {
+fn branches(state: &State, left: RemainingDice, dice: usize) -> Vec<Branch> {
     let view = View::new(&state.at);
     let mixed = |state: &State| state.at.board.bar(state.at.turn).is_mixed();
     let mut out = Vec::new();
     for (die, left) in left.each() {
         view.each_step(state, die, |step, after| {
             out.push(Branch {
-                steps: vec![Listed::new(step, mixed(state))],
+                steps: vec![StepText::new(step, mixed(state))],
                 after,
                 left,
             });
@@ -159,8 +164,8 @@ fn branches(state: &State, left: Left, dice: usize) -> Vec<Branch> {
                 }
                 out.push(Branch {
                     steps: vec![
-                        Listed::new(one, mixed(state)),
-                        Listed::new(two, bar.is_mixed()),
+                        StepText::new(one, mixed(state)),
+                        StepText::new(two, bar.is_mixed()),
                     ],
                     after,
                     left,

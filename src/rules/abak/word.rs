@@ -1,18 +1,17 @@
-//! Texts of moves: writing them, and reading one word of a list of moves.
+//! Move texts: reading one word of a list of moves.
 //! Not here: why a step is refused (`refusal`), and which list is canonical (`step_list`).
 
 use super::board::Class;
-use super::position_text::{self, read_dice};
 use super::refusal;
 use super::step::{General, State, View};
-use super::step_list::{self, Left};
+use super::step_list::{self, RemainingDice};
 use super::turn::MOST;
 use super::{Abak, BAR, Dice, Move, OFF};
-use crate::rules::{LegalMoves, Notation, Placed, TextError, Token};
+use crate::rules::{LegalMoves, TextError, Token};
 
 /// A step as it was written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Written {
+pub(super) struct ParsedStep {
     pub(super) from: u8,
     pub(super) to: u8,
     /// The class, where the text names it.
@@ -24,73 +23,45 @@ pub(super) struct Written {
 /// A turn as it was written.
 enum Body {
     Pass,
-    Steps(Vec<Written>),
+    Steps(Vec<ParsedStep>),
 }
 
-impl Notation for Abak {
-    fn parse_position(text: &str) -> Result<Placed<Self>, TextError> {
-        position_text::parse(text)
+/// Reads one word of a move list: a roll, or a turn with or without its roll.
+pub(super) fn read(legal: &LegalMoves<'_, Abak>, word: &str) -> Result<Token<Abak>, TextError> {
+    let (written, body) = split(word)?;
+    let known = legal.roll();
+    if let (Some(known), Some(written)) = (known, written)
+        && known != written
+    {
+        let what = format!("roll {written}, but the roll of this turn is {known}");
+        return Err(TextError::at(1, what));
     }
-
-    fn position_text(&self, roll: Option<Dice>) -> String {
-        position_text::write(self, roll)
+    if legal.position().is_over() {
+        return Err(TextError::at(0, "the game is over"));
     }
-
-    fn move_text(&self, m: &Move) -> String {
-        let steps = step_list::canonical(self, m);
-        let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-        match steps[..] {
-            [] => format!("{}:pass", m.roll),
-            _ => format!("{}:{}", m.roll, steps.join(",")),
+    let Some((column, body)) = body else {
+        let roll = written.or(known);
+        return roll.map(Token::Roll).ok_or_else(nothing);
+    };
+    let body = read_body(body, column)?;
+    let read = |roll, legal: &LegalMoves<'_, Abak>| match &body {
+        Body::Pass => find_pass(legal, roll, column),
+        Body::Steps(steps) => find(legal, roll, steps),
+    };
+    match (known, written) {
+        (Some(roll), _) => read(roll, legal),
+        (None, Some(roll)) => read(roll, &LegalMoves::new(legal.position(), Some(roll))),
+        (None, None) => {
+            let what = "the roll is not known, expected it before the steps, as in 64:24/18,13/9";
+            Err(TextError::at(1, what))
         }
     }
+    .map(Token::Move)
+}
 
-    fn read_token(legal: &LegalMoves<'_, Self>, word: &str) -> Result<Token<Self>, TextError> {
-        let (written, body) = split(word)?;
-        let known = legal.roll();
-        if let (Some(known), Some(written)) = (known, written)
-            && known != written
-        {
-            let what = format!("roll {written}, but the roll of this turn is {known}");
-            return Err(TextError::at(1, what));
-        }
-        if legal.position().is_over() {
-            return Err(TextError::at(0, "the game is over"));
-        }
-        let Some((column, body)) = body else {
-            let roll = written.or(known);
-            return roll.map(Token::Roll).ok_or_else(nothing);
-        };
-        let body = read_body(body, column)?;
-        let read = |roll, legal: &LegalMoves<'_, Self>| match &body {
-            Body::Pass => find_pass(legal, roll, column),
-            Body::Steps(steps) => find(legal, roll, steps),
-        };
-        match (known, written) {
-            (Some(roll), _) => read(roll, legal),
-            (None, Some(roll)) => read(roll, &LegalMoves::new(legal.position(), Some(roll))),
-            (None, None) => {
-                let what =
-                    "the roll is not known, expected it before the steps, as in 64:24/18,13/9";
-                Err(TextError::at(1, what))
-            }
-        }
-        .map(Token::Move)
-    }
-
-    fn roll_of(word: &str) -> Option<Dice> {
-        split(word).ok().and_then(|(roll, _)| roll)
-    }
-
-    fn roll_text(roll: Dice) -> String {
-        roll.to_string()
-    }
-
-    const BOARD: [u8; 2] = [12, 2];
-
-    fn diagram(&self) -> String {
-        position_text::draw(self)
-    }
+/// The roll that a word begins with, if it does.
+pub(super) fn roll_of(word: &str) -> Option<Dice> {
+    split(word).ok().and_then(|(roll, _)| roll)
 }
 
 /// How many dice a turn must play: as many as its longest list of steps has.
@@ -114,9 +85,9 @@ fn find_pass(legal: &LegalMoves<'_, Abak>, roll: Dice, column: usize) -> Result<
 
 /// The turn that some steps mean. A turn that plays all dice is legal if its steps are; only for
 /// others the list of legal moves is asked.
-fn find(legal: &LegalMoves<'_, Abak>, roll: Dice, steps: &[Written]) -> Result<Move, TextError> {
+fn find(legal: &LegalMoves<'_, Abak>, roll: Dice, steps: &[ParsedStep]) -> Result<Move, TextError> {
     let position = legal.position();
-    let all = Left::all(roll);
+    let all = RemainingDice::all(roll);
     let root = State {
         at: *position,
         general: General::Free,
@@ -179,15 +150,15 @@ fn several(position: &Abak, fits: usize) -> TextError {
 
 /// A walk along the steps of a text, through everything it can mean.
 struct Search<'a> {
-    steps: &'a [Written],
+    steps: &'a [ParsedStep],
     /// The positions at the end of all steps.
     reached: Vec<Abak>,
     /// How far the walk came at best, and where it stood then.
-    stuck: (usize, State, Left),
+    stuck: (usize, State, RemainingDice),
 }
 
 impl Search<'_> {
-    fn follow(&mut self, state: State, left: Left, at: usize) {
+    fn follow(&mut self, state: State, left: RemainingDice, at: usize) {
         if at > self.stuck.0 {
             self.stuck = (at, state, left);
         }
@@ -224,7 +195,7 @@ impl Search<'_> {
     }
 }
 
-impl Written {
+impl ParsedStep {
     fn fits(&self, from: u8, to: u8, class: Class) -> bool {
         self.from == from && self.to == to && self.class.is_none_or(|named| named == class)
     }
@@ -247,15 +218,11 @@ fn split(word: &str) -> Result<(Option<Dice>, Rest<'_>), TextError> {
         return Err(nothing());
     }
     if let Some((head, body)) = word.split_once(':') {
-        let roll = read_dice(head).ok_or_else(|| {
-            let what = "expected a roll of two digits from 1 to 6 before the colon";
-            TextError::at(1, what)
-        })?;
-        return Ok((Some(roll), Some((4, body))));
+        return Ok((Some(head.parse()?), Some((4, body))));
     }
-    match read_dice(word) {
-        Some(roll) => Ok((Some(roll), None)),
-        None => Ok((None, Some((1, word)))),
+    match word.parse() {
+        Ok(roll) => Ok((Some(roll), None)),
+        Err(_) => Ok((None, Some((1, word)))),
     }
 }
 
@@ -281,7 +248,7 @@ fn read_body(body: &str, column: usize) -> Result<Body, TextError> {
     Ok(Body::Steps(steps))
 }
 
-fn read_step(text: &str, column: usize) -> Result<Written, TextError> {
+fn read_step(text: &str, column: usize) -> Result<ParsedStep, TextError> {
     let wrong = || {
         let what = "expected a step, as in 13/9, bar/20, bar.d/20 or 4/off, or pass alone";
         TextError::at(column, what)
@@ -303,7 +270,7 @@ fn read_step(text: &str, column: usize) -> Result<Written, TextError> {
         "off" => OFF,
         point => read_point(point).ok_or_else(wrong)?,
     };
-    Ok(Written {
+    Ok(ParsedStep {
         from,
         to,
         class,

@@ -4,10 +4,10 @@
 use super::board::{Board, LETTERS, MOST_PIECES, far_rank};
 use super::{Dameo, Move};
 use crate::rules::squares::{
-    Listed, Square, bit, column_of, diagram, drop_chess_fields, name, read_board, read_list,
+    ParsedList, Square, bit, column_of, diagram, drop_chess_fields, name, read_board, read_list,
     read_number, shifted, words, write_board,
 };
-use crate::rules::{LegalMoves, Notation, Placed, Side, TextError, Token};
+use crate::rules::{LegalMoves, Notation, ParsedPosition, Side, TextError, Token, colour};
 
 /// What some programs write behind a move that ends with a promotion.
 pub(super) const PROMOTED: char = 'K';
@@ -21,7 +21,7 @@ impl Dameo {
 }
 
 impl Notation for Dameo {
-    fn parse_position(text: &str) -> Result<Placed<Self>, TextError> {
+    fn parse_position(text: &str) -> Result<ParsedPosition<Self>, TextError> {
         let mut words = words(text);
         let Some(&(column, first)) = words.first() else {
             return Err(TextError::at(0, "empty, expected a position"));
@@ -36,7 +36,7 @@ impl Notation for Dameo {
             drop_chess_fields(&mut words);
             read_words(&words)?
         };
-        Ok(Placed::new(position))
+        Ok(ParsedPosition::new(position))
     }
 
     fn position_text(&self, _: Option<()>) -> String {
@@ -70,10 +70,7 @@ impl Notation for Dameo {
         let legend = [
             "White, moving up: M man, K king",
             "Black, moving down: m man, k king",
-            match self.turn {
-                Side::First => "White to move",
-                Side::Second => "Black to move",
-            },
+            &format!("{} to move", colour::<Self>(self.turn)),
         ];
         diagram(self.board.sets(), LETTERS, &legend)
     }
@@ -113,7 +110,7 @@ fn read_words(words: &[(usize, &str)]) -> Result<Dameo, TextError> {
 
 /// Reads the list form; columns count from the head of the word.
 fn read_listed(text: &str) -> Result<Dameo, TextError> {
-    let Listed {
+    let ParsedList {
         white_to_move,
         white: [white, white_kings],
         black: [black, black_kings],
@@ -157,7 +154,10 @@ fn positive(number: u32, column: usize) -> Result<u32, TextError> {
 
 /// Whether the rules can go on from these pieces; `column` says where the text has a square.
 fn check(sets: [u64; 4], column: impl Fn(Square) -> usize) -> Result<(), TextError> {
-    for (side, who) in Side::ALL.into_iter().zip(["White", "Black"]) {
+    for (side, who) in Side::ALL
+        .into_iter()
+        .map(|side| (side, colour::<Dameo>(side)))
+    {
         let [men, kings] = [sets[2 * side.index()], sets[2 * side.index() + 1]];
         let pieces = (men | kings).count_ones();
         if pieces > MOST_PIECES {

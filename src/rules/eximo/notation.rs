@@ -7,13 +7,13 @@ use crate::rules::squares::{
     self, Path, Square, column_of, drop_chess_fields, each, name, read_board, read_list,
     read_number, read_path, shifted, words, write_board,
 };
-use crate::rules::{LegalMoves, Notation, Placed, Side, TextError, Token};
+use crate::rules::{LegalMoves, Notation, ParsedPosition, Side, TextError, Token, colour};
 
 /// The letters of White's and Black's men in position texts.
 const LETTERS: [char; 2] = ['M', 'm'];
 
 impl Notation for Eximo {
-    fn parse_position(text: &str) -> Result<Placed<Self>, TextError> {
+    fn parse_position(text: &str) -> Result<ParsedPosition<Self>, TextError> {
         let mut words = words(text);
         let Some(&(column, first)) = words.first() else {
             return Err(TextError::at(0, "no position; expected a board"));
@@ -34,7 +34,7 @@ impl Notation for Eximo {
             }
             read_words(&words)?
         };
-        Ok(Placed::new(position))
+        Ok(ParsedPosition::new(position))
     }
 
     fn position_text(&self, _roll: Option<()>) -> String {
@@ -90,10 +90,7 @@ impl Notation for Eximo {
         let legend = [
             "Black, moving up: m man",
             "White, moving down: M man",
-            match self.turn {
-                Side::First => "Black to move",
-                Side::Second => "White to move",
-            },
+            &format!("{} to move", colour::<Self>(self.turn)),
         ];
         squares::diagram(lettered(&self.board), LETTERS, &legend)
     }
@@ -174,20 +171,12 @@ fn stranded(board: &Board) -> Option<(Side, Square)> {
 }
 
 fn stranded_at(column: usize, side: Side, square: Square) -> TextError {
-    let colour = colour(side);
+    let colour = colour::<Eximo>(side);
     let message = format!(
         "a {colour} man on {}, its far rank; expected none there",
         name(square)
     );
     TextError::at(column, message)
-}
-
-/// What the texts call a side.
-pub(super) const fn colour(side: Side) -> &'static str {
-    match side {
-        Side::First => "Black",
-        Side::Second => "White",
-    }
 }
 
 fn read_listed(text: &str) -> Result<Eximo, TextError> {

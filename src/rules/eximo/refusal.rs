@@ -1,10 +1,10 @@
 //! What to say of a move text that is well formed and no legal move.
 //! Not here: deciding that; `notation` has done so.
 
-use super::notation::{colour, names};
+use super::notation::names;
 use super::{Eximo, Move, goal};
 use crate::rules::squares::{Path, bit, name};
-use crate::rules::{Notation, Rules, Tactics, TextError};
+use crate::rules::{Notation, Rules, Tactics, TextError, colour};
 
 /// How many moves a message lists at the most.
 const SHOWN: usize = 3;
@@ -19,7 +19,7 @@ pub(super) fn explain(
     near: &[Move],
     fitting: &[Move],
 ) -> TextError {
-    let colour = colour(position.turn());
+    let colour = colour::<Eximo>(position.turn());
     if !fitting.is_empty() {
         let message = format!(
             "fits {} legal moves: {}; say which",

@@ -12,7 +12,7 @@ pub use keys::random_keys;
 pub use lines::{shift, spread, star, turned};
 pub use path::{Path, read_path};
 pub use text::{
-    Listed, column_of, diagram, drop_chess_fields, read_board, read_list, read_number, shifted,
+    ParsedList, column_of, diagram, drop_chess_fields, read_board, read_list, read_number, shifted,
     words, write_board,
 };
 

@@ -182,7 +182,7 @@ pub fn diagram<const N: usize>(sets: [u64; N], letters: [char; N], legend: &[&st
 
 /// A position as a list of squares gives it (see [`read_list`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Listed {
+pub struct ParsedList {
     /// Whether White is to move.
     pub white_to_move: bool,
     /// White's men and kings.
@@ -201,10 +201,10 @@ pub struct Listed {
 ///
 /// # Errors
 /// Anything else, a colour missing or given twice, two pieces on a square.
-pub fn read_list(text: &str) -> Result<Listed, TextError> {
+pub fn read_list(text: &str) -> Result<ParsedList, TextError> {
     let body = text.strip_suffix('.').unwrap_or(text);
     let mut sections = body.split(':');
-    let mut listed = Listed::default();
+    let mut listed = ParsedList::default();
     let mut column = 1;
     let side = sections.next().unwrap_or_default();
     listed.white_to_move = match side {
