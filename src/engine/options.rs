@@ -1,20 +1,21 @@
-//! The options: what there is to set, within which range, and what is set.
-//! Not here: acting on a change; the session does that.
+//! The UCI options: their names, ranges and defaults, and their values now.
+//! Not here: acting on a change (`handler`).
 
 use crate::games;
 use std::path::Path;
 use tricorn_protocol::{ErrorCode, OptionKind, OptionLine, ProtocolError, quote};
 
-/// Table sizes in MiB; how much the machine has is asked when a size is set.
+/// Table sizes in MiB. What the machine has decides when a size is set.
 const HASH: Range = Range(1, 1 << 20);
-/// More threads than processors are allowed, and cost strength.
+/// More threads than processors are allowed, but weaken the search.
 const THREADS: Range = Range(1, 256);
 const MULTIPV: Range = Range(1, 500);
-/// From the weakest level of any game to the strongest; a game without the one asked for plays its
-/// nearest.
+/// From the weakest level of any game to the strongest. Each game plays its level nearest to
+/// the value.
 const ELO: Range = Range(games::RATINGS[0] as i64, games::RATINGS[1] as i64);
 /// Milliseconds.
 const OVERHEAD: Range = Range(0, 5_000);
+/// Clients that read options into 32 bits with a sign turn a greater bound into -1.
 const SEED: Range = Range(0, i32::MAX as i64);
 
 /// What `UCI_EngineAbout` says.

@@ -64,3 +64,61 @@ pub(super) fn optional_options(clock: &Clock) -> Vec<(&'static str, String)> {
         ("nodestime", nodes.unwrap_or(0).to_string()),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arbiter::warnings::Warnings;
+    use crate::board;
+    use crate::engine::{EngineSpec, Place};
+    use crate::game::{Adjudication, Limits, Setup, TimeControl};
+    use tricorn::rules::list;
+
+    /// The line and the words of `go` for the first mover, whose clock has 5 s; the other has 9 s.
+    fn asked(variant: &str) -> (String, Go) {
+        let limits = [5_000, 9_000].map(|base_ms| Limits {
+            tc: Some(TimeControl {
+                moves: None,
+                base_ms,
+                increment_ms: 0,
+            }),
+            ..Limits::default()
+        });
+        let position = board::start_text(variant).expect("a game");
+        let setup = Setup {
+            variant: variant.to_owned(),
+            position: position.clone(),
+            moves: Vec::new(),
+            seed: 1,
+            pair: 0,
+            game: 1,
+            limits,
+            adjudication: Adjudication::default(),
+            max_plies: None,
+        };
+        let board = board::open::<&str>(variant, &position, &[]).expect("a board");
+        let player = || Player::new(EngineSpec::default(), Place::default());
+        let (mut first, mut second) = (player(), player());
+        let names = ["a", "b"].map(str::to_owned);
+        let players = [&mut first, &mut second];
+        let table = Table::new(&setup, board, players, Warnings::new(names));
+        (table.line.clone(), table.go(Side::First))
+    }
+
+    #[test]
+    fn engines_of_every_version_read_the_first_movers_clock() {
+        for variant in list::NAMES {
+            let (line, go) = asked(variant);
+            let letter = line.split(' ').nth(3);
+            let left = match letter {
+                // After `startpos` the first mover is White in these games, and has `wtime`.
+                None => go.wtime,
+                Some("w") => go.wtime,
+                Some("b") => go.btime,
+                other => panic!("{other:?} in {line}"),
+            };
+            assert_eq!(left, Some(5_000), "{line}");
+            assert_eq!(letter.is_some(), *variant == "eximo", "{line}");
+        }
+    }
+}

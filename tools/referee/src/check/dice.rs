@@ -63,7 +63,12 @@ pub async fn steps_alone(dialogue: &mut Dialogue<'_>) -> Checked {
     dialogue.begin().await?;
     let positions = dialogue.positions;
     let legal = positions.start.legal();
-    let Some((roll, steps)) = legal.first().and_then(|text| text.split_once(':')) else {
+    let parts = legal.first().and_then(|text| {
+        let roll = positions.start.roll_of(text)?;
+        let steps = text.strip_prefix(&roll)?.trim_start_matches(':');
+        Some((roll, steps))
+    });
+    let Some((roll, steps)) = parts else {
         return Err(Miss::Skip("the start has no move".to_owned()));
     };
     let mut after = positions.start.fork();

@@ -156,13 +156,13 @@ fn passing(variant: &str, moves: &str) -> Result<Option<TestPosition>, SetupErro
     let Some(at) = words.iter().position(|word| word.ends_with(":pass")) else {
         return Ok(None);
     };
-    let Some((roll, _)) = words[at].split_once(':') else {
-        return Err(SetupError::Opening(quote(words[at])));
-    };
-    let mut before = words[..at].to_vec();
-    before.push(roll);
     let start = board::start_text(variant).unwrap_or_default();
-    let board = board::open(variant, &start, &before)?;
+    let mut board = board::open(variant, &start, &words[..at])?;
+    let refused = || SetupError::Opening(quote(words[at]));
+    let roll = board.roll_of(words[at]).ok_or_else(refused)?;
+    board.read(&roll).map_err(|_| refused())?;
+    let mut before = words[..at].to_vec();
+    before.push(&roll);
     let moves = before.join(" ");
     Ok(Some(TestPosition { moves, board }))
 }
