@@ -16,11 +16,11 @@ const PLIES: u32 = 8;
 const SEED: u64 = 1;
 const MOVES: u32 = 5;
 
-/// The depth at which the moves to be compared are chosen.
-const CHOOSING: u32 = 2;
+/// The depth of the search that chooses the moves to compare, in plies.
+const CANDIDATE_DEPTH: u32 = 2;
 
-/// The worth that is estimated by the games.
-type Judged<G> = <<G as Variant>::Eval as Evaluate<G>>::Value;
+/// The value that the games estimate.
+type RolloutValue<G> = <<G as Variant>::Eval as Evaluate<G>>::Value;
 
 /// A `rollout` command whose arguments are in bounds.
 pub struct RolloutCommand<'a, G: Variant> {
@@ -78,7 +78,7 @@ impl<'a, G: Variant> RolloutCommand<'a, G> {
             Some(moves) => Ok(Some(moves)),
             None if self.game.roll().is_none() => Ok(None),
             None => {
-                let best = searcher.best(self.game, CHOOSING, self.moves, control);
+                let best = searcher.best(self.game, CANDIDATE_DEPTH, self.moves, control);
                 Ok(Some(best.into_iter().map(|(m, _)| m).collect()))
             }
         }
@@ -124,9 +124,9 @@ impl<'a, G: Variant> RolloutCommand<'a, G> {
 }
 
 /// What is known of each name, the best first; `turned` if it was seen by the opponent.
-fn rows<G: Variant>(tally: &Tally<Judged<G>>, names: &[String], turned: bool) -> Vec<String> {
+fn rows<G: Variant>(tally: &Tally<RolloutValue<G>>, names: &[String], turned: bool) -> Vec<String> {
     let sign = if turned { -1.0 } else { 1.0 };
-    let unit = f64::from(Judged::<G>::UNIT);
+    let unit = f64::from(RolloutValue::<G>::UNIT);
     let points = |measured: f64| measured / unit;
     let error = |measured: Measured| match measured.error {
         Some(error) => format!("{:.4}", points(error)),
@@ -139,7 +139,7 @@ fn rows<G: Variant>(tally: &Tally<Judged<G>>, names: &[String], turned: bool) ->
         means[1].total_cmp(&means[0])
     });
     let best = ranked.first().map(|&(at, _)| at);
-    let row = |(at, estimate): &(usize, crate::search::Estimate<Judged<G>>)| {
+    let row = |(at, estimate): &(usize, crate::search::Estimate<RolloutValue<G>>)| {
         let value = if turned {
             estimate.value.opposite()
         } else {
