@@ -131,7 +131,15 @@ pub trait Notation: Rules {
     /// # Errors
     /// As [`read_token`](Notation::read_token).
     fn parse_token(&self, roll: Option<Self::Roll>, word: &str) -> Result<Token<Self>, TextError> {
-        Self::read_token(&LegalMoves::new(self, roll), word)
+        let legal = LegalMoves::new(self, roll);
+        Self::read_token(&legal, word).map_err(|error| {
+            let lower = word.to_ascii_lowercase();
+            if lower != word && Self::read_token(&legal, &lower).is_ok() {
+                TextError::at(0, format!("expected lower case, as in {lower}"))
+            } else {
+                error
+            }
+        })
     }
 
     /// The same for one of many words about one position, whose moves are listed once for all.

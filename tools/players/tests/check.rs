@@ -16,6 +16,9 @@ const PLAYERS: [(&str, &str); 5] = [
     (env!("CARGO_BIN_EXE_player-linear"), "abak"),
 ];
 
+/// The steps about commands for use by hand, which the players lack.
+const BY_HAND: [usize; 5] = [49, 50, 51, 52, 58];
+
 async fn passes(program: &str, variant: &str) -> bool {
     let spec = EngineSpec {
         name: "player".into(),
@@ -24,7 +27,9 @@ async fn passes(program: &str, variant: &str) -> bool {
     };
     let steps = check(&spec, &Place::default(), variant, Level::Dice, &[], |_| {}).await;
     let findings = steps.expect("a known variant");
-    let failed = |finding: &&Finding| matches!(finding.verdict, Verdict::Failed { .. });
+    let failed = |finding: &&Finding| {
+        matches!(finding.verdict, Verdict::Failed { .. }) && !BY_HAND.contains(&finding.number)
+    };
     let passed = findings
         .iter()
         .filter(|finding| finding.verdict == Verdict::Passed);

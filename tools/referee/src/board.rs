@@ -222,3 +222,26 @@ impl<G: Notation> Board for Game<G> {
         Box::new(self.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_in_capitals_is_told_how_to_be_written() {
+        for (variant, moves, lower) in [
+            ("dameo", &["C3C4"][..], "c3c4"),
+            ("eximo", &["c3C4"], "c3c4"),
+            ("abak", &["31:8/5,6/5", "61:BAR/24"], "bar"),
+        ] {
+            let start = start_text(variant).expect(variant);
+            let error = open(variant, &start, moves)
+                .err()
+                .expect(variant)
+                .to_string();
+            let told = error.contains("expected lower case") && error.contains(lower);
+            // A move that is not legal in lower case either has an error of its own.
+            assert_eq!(told, variant != "abak", "{error}");
+        }
+    }
+}

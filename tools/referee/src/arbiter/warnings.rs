@@ -157,7 +157,7 @@ impl Warnings {
             && plies >= by
         {
             *mate = None;
-            let what = format!("has not won within {turns} turns, as it had claimed");
+            let what = slipped(turns);
             self.add(side, Kind::Mate, plies, &what);
         }
         let mate = &mut self.mates[side.index()];
@@ -176,7 +176,7 @@ impl Warnings {
             if let Some((_, turns)) = self.mates[side.index()].take()
                 && winner != Some(side)
             {
-                let what = format!("has not won within {turns} turns, as it had claimed");
+                let what = slipped(turns);
                 self.add(side, Kind::Mate, plies, &what);
             }
         }
@@ -193,4 +193,9 @@ impl Warnings {
             })
             .collect()
     }
+}
+
+/// Says that a claimed win did not come. The claim may well have been right.
+fn slipped(turns: i32) -> String {
+    format!("let slip the win within {turns} turns that it had announced")
 }

@@ -210,9 +210,19 @@ fn told(failures: &[(String, Failure)]) -> String {
 /// Says what makes a result weaker than it looks.
 fn warn(plan: &Plan) {
     let rounds = plan.games / 2;
-    if let Some(supply) = plan.source.supply().filter(|&supply| supply < rounds) {
+    let (Some(supply), Some(different)) = (plan.source.supply(), plan.source.different()) else {
+        return;
+    };
+    if different < supply {
         print::message(format_args!(
-            "warning: {supply} openings for {rounds} pairs; deterministic engines will repeat their games"
+            "warning: only {different} of the {supply} openings are different; the others repeat them"
+        ));
+    }
+    if different < rounds {
+        let most = 2 * different;
+        print::message(format_args!(
+            "warning: {rounds} pairs share {different} openings, so deterministic engines repeat whole games, \
+             which count as if they were new; use at most {most} games, more openings, or --openings random"
         ));
     }
 }

@@ -4,19 +4,21 @@
 use super::{DONE, files, misuse};
 use crate::game::GameRecord;
 use crate::record::Games;
-use crate::stats::{Encounter, ratings};
-use anyhow::Context;
+use crate::stats::{Encounter, Estimate, parts, ratings};
+use anyhow::{Context, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use tricorn::rules::Side;
 use tricorn_common::print;
 
-/// Put all players of some games on one rating scale
+/// Rate all players of some games on one scale
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Wins count 1, draws 1/2, whatever a win is worth in points. The ratings are those under which the \
-results are likeliest (Bradley and Terry), with one drawn game more for each player, shared among all \
-whom it met; errors come from drawing the pairs of games anew 200 times.
+A win counts 1 and a draw 1/2, whatever a win is worth in points. The ratings are the maximum \
+likelihood estimates of the Bradley-Terry model, with one drawn game added for each player, shared \
+among all whom it met. The intervals come from 200 bootstrap samples of the pairs. A player who never \
+lost to the others has no upper end, one who never won no lower end. Players whom no chain of games \
+joins cannot be rated together; the command then names the parts and ends with code 1.
 
 Example:
   referee match --variant eximo --tournament round-robin ... --output run
@@ -59,6 +61,10 @@ pub(super) fn run(command: &Ratings) -> anyhow::Result<u8> {
     let anchor = names.iter().position(|known| known == name);
     let anchor = anchor.ok_or_else(|| misuse(format!("nobody named {name} has played")))?;
     let all: Vec<Encounter> = encounters.into_values().collect();
+    let parts = parts(&all, names.len());
+    if parts.len() > 1 {
+        bail!(apart(&parts, &names));
+    }
     let found = ratings(&all, names.len(), (anchor, *elo), command.seed);
     let mut rows: Vec<_> = names.iter().zip(found).enumerate().collect();
     rows.sort_by(|(_, (_, one)), (_, (_, other))| other.value.total_cmp(&one.value));
@@ -81,13 +87,38 @@ pub(super) fn run(command: &Ratings) -> anyhow::Result<u8> {
             games += encounter.games;
         }
         let share = 100.0 * score / games;
-        let (elo, low, high) = (rating.value, rating.low, rating.high);
-        let interval = format!("[{low:.0}, {high:.0}]");
+        let elo = rating.value;
+        let interval = match player == anchor {
+            true => "given".to_owned(),
+            false => interval(rating),
+        };
         print::line(format_args!(
             "{name:width$} {games:>7} {share:>6.2} % {elo:>7.0} {interval:>19}"
         ))?;
     }
     Ok(DONE)
+}
+
+/// Says that no chain of games joins all players, and which parts it leaves.
+fn apart(parts: &[Vec<usize>], names: &[String]) -> String {
+    let mut text =
+        String::from("no chain of games joins all players, so one scale cannot hold them:");
+    for (part, number) in parts.iter().zip(1..) {
+        let names: Vec<&str> = part.iter().map(|&player| names[player].as_str()).collect();
+        text += &format!("\n  part {number}: {}", names.join(", "));
+    }
+    text + "\nrate each part by itself, or play games between them"
+}
+
+/// The interval; a round bracket stands at an end that no result bounds.
+fn interval(rating: Estimate) -> String {
+    let (low, high) = (rating.low, rating.high);
+    match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("[{low:.0}, {high:.0}]"),
+        (true, false) => format!("[{low:.0}, inf)"),
+        (false, true) => format!("(-inf, {high:.0}]"),
+        (false, false) => "(-inf, inf)".to_owned(),
+    }
 }
 
 /// Adds a game to the others of its pair.

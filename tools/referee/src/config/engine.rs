@@ -50,6 +50,7 @@ impl EngineConfig {
         if engine.cmd.is_empty() {
             return Err("no cmd=<program>".into());
         }
+        engine.check_command()?;
         if engine.name.is_empty() {
             let stem = Path::new(&engine.cmd).file_stem();
             engine.name =
@@ -59,6 +60,24 @@ impl EngineConfig {
             return Err("nodestime needs a tc".into());
         }
         Ok(engine)
+    }
+
+    /// Finds a command with its arguments in one text, which is no program's name.
+    fn check_command(&self) -> Result<(), String> {
+        let Some((program, arguments)) = self.cmd.split_once(char::is_whitespace) else {
+            return Ok(());
+        };
+        let cmd = Path::new(&self.cmd);
+        let there = self.dir.as_ref().is_some_and(|dir| dir.join(cmd).exists());
+        if there || cmd.exists() {
+            return Ok(());
+        }
+        Err(format!(
+            "cmd: no program is called {:?}; if {:?} are its arguments, write cmd={program} args={:?}",
+            self.cmd,
+            arguments.trim(),
+            arguments.trim()
+        ))
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {

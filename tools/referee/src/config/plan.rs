@@ -99,6 +99,11 @@ impl Plan {
         if sprt.is_some() && engines.len() > 2 {
             return Err("a sequential test is between two engines".into());
         }
+        if knobs.max_plies == Some(0) {
+            return Err(
+                "max-plies: found 0, expected at least 1, since 0 makes every game a draw".into(),
+            );
+        }
         let seed = knobs.seed.unwrap_or(1);
         if i64::try_from(seed.max(games)).is_err() {
             return Err("a seed or a number of games beyond 9,223,372,036,854,775,807".into());

@@ -16,25 +16,72 @@ pub type Flaw = RecordError;
 ///
 /// # Errors
 /// The first flaw of the first game that has one; a game that was there before, by its pair and
-/// number; or that there is no game at all.
+/// number; two games of a pair that do not belong together; or that there is no game at all.
 pub fn verify_all(input: impl BufRead) -> Result<u64, Flaw> {
-    let mut known = HashMap::new();
+    let mut known: HashMap<(u64, u8), Located> = HashMap::new();
     let mut number = 0;
     for game in Games::new(input) {
         let game = game?;
         let setup = &game.record.setup;
         let (pair, place) = (setup.pair, setup.game);
-        if let Some(line) = known.insert((pair, place), game.line) {
+        if let Some(earlier) = known.get(&(pair, place)) {
+            let line = earlier.line;
             let message = format!("game {place} of pair {pair} stands at line {line} already");
             return Err(at(game.tag(Tag::Game), message));
         }
         verify(&game)?;
+        if let Some(other) = known.get(&(pair, 3 - place)) {
+            fits(&game, other)?;
+        }
         number += 1;
+        known.insert((pair, place), of_pair(game));
     }
     if number == 0 {
         return Err(at(1, "no games"));
     }
     Ok(number)
+}
+
+/// What the other game of the pair is compared with; the moves are no part of it.
+fn of_pair(mut game: Located) -> Located {
+    game.record.moves = Vec::new();
+    game.moves = Vec::new();
+    game
+}
+
+/// Holds a game against the other one of its pair: one game, one opening, one seed, and the players
+/// have changed sides.
+fn fits(game: &Located, other: &Located) -> Result<(), Flaw> {
+    let (own, theirs) = (&game.record, &other.record);
+    let (pair, line) = (own.setup.pair, other.line);
+    let differs = |tag: Tag, what: &str| {
+        let message = format!("{what} than the other game of pair {pair} at line {line}");
+        Err(at(game.tag(tag), message))
+    };
+    if own.setup.variant != theirs.setup.variant {
+        return differs(Tag::Variant, "another variant");
+    }
+    let [first, second] = &theirs.players;
+    if own.players != [second.clone(), first.clone()] {
+        let [first, second] = &own.players;
+        let message = format!(
+            "found {} against {}, but the players did not change sides: so do they in the other game of \
+             pair {pair} at line {line}",
+            quote(first),
+            quote(second)
+        );
+        return Err(at(game.tag(Tag::P1), message));
+    }
+    if own.setup.position != theirs.setup.position {
+        return differs(Tag::Position, "another position to begin with");
+    }
+    if own.setup.moves != theirs.setup.moves {
+        return differs(Tag::Opening, "another opening");
+    }
+    if own.setup.seed != theirs.setup.seed {
+        return differs(Tag::Seed, "another seed");
+    }
+    Ok(())
 }
 
 /// Replays a game.

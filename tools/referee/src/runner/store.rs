@@ -50,7 +50,7 @@ impl Store {
         let path = folder.join("journal");
         if path.exists() {
             return Err(StoreError::Other(format!(
-                "{} holds a run already; --resume goes on with it",
+                "{} holds a run already; add --resume to continue it, or choose another folder with --output",
                 folder.display()
             )));
         }
@@ -73,6 +73,12 @@ impl Store {
     /// If there is none, it is in use, or was made by another version.
     pub fn open(folder: &Path) -> Result<(Self, Plan), StoreError> {
         let path = folder.join("journal");
+        if !path.exists() {
+            return Err(StoreError::Other(format!(
+                "{} holds no run to resume; leave out --resume to begin one there",
+                folder.display()
+            )));
+        }
         let journal =
             Journal::open(&path).map_err(|error| StoreError::Journal(path.clone(), error))?;
         let given = Given::from_toml(journal.plan());

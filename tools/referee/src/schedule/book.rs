@@ -63,12 +63,14 @@ pub fn shipped(name: &str, variant: &str) -> Option<(&'static str, &'static str)
 /// - a position text, and maybe `moves` and moves,
 /// - moves from the start position.
 ///
-/// Empty lines, and lines that begin with `#`, are skipped.
+/// Empty lines, lines that begin with `#`, and a byte order mark at the start are skipped.
 ///
 /// # Errors
 /// The first line that is no legal line of the game, or whose game is over; a book without
 /// openings.
 pub fn read_book(variant: &str, text: &str) -> Result<Vec<Opening>, BookError> {
+    // Editors write a byte order mark; the protocol skips one at the start of a stream as well.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut openings = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         let line = line.trim();

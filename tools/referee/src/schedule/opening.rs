@@ -4,9 +4,10 @@
 use super::random;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use std::collections::HashSet;
 
 /// A position and moves from there, legal and in canonical text; the game goes on after them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Opening {
     /// The canonical text of the position.
     pub position: String,
@@ -62,6 +63,15 @@ impl Source {
             Self::Random { plies: 0, .. } => Some(1),
             Self::Random { .. } => None,
             Self::Book { openings } => Some(openings.len() as u64),
+        }
+    }
+
+    /// How many of them are different; `None` where they are drawn at random.
+    #[must_use]
+    pub fn different(&self) -> Option<u64> {
+        match self {
+            Self::Random { .. } => self.supply(),
+            Self::Book { openings } => Some(openings.iter().collect::<HashSet<_>>().len() as u64),
         }
     }
 

@@ -8,6 +8,7 @@
 //! All figures are seen from the first of the two engines. A [`Tally`] holds nothing but counts, so
 //! adding the tallies of slices of a match gives the tally of the match, in any order.
 
+mod bounds;
 mod effort;
 mod elo;
 mod estimate;
@@ -18,6 +19,7 @@ mod report;
 mod sprt;
 mod tally;
 
+pub use bounds::parts;
 pub use effort::Effort;
 pub use elo::{NORMALIZED_UNIT, elo_of_score, logistic_elo, normalized_elo, score_of_elo};
 pub use estimate::{Estimate, superiority};

@@ -8,6 +8,7 @@
 //! finite rating. (A whole one against each would draw the ends of a long scale together.)
 
 use super::Estimate;
+use super::bounds::widen;
 use super::estimate::Z95;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -31,8 +32,8 @@ pub struct Encounter {
 }
 
 /// The ratings of `players` players in Elo, that of `anchor` being `rating` by definition. `seed`
-/// decides which samples the errors come from. A player who met nobody, and whoever is not
-/// connected to the anchor through games, has a meaningless one.
+/// decides which samples the errors come from. Players whom no chain of games joins to the anchor have
+/// meaningless ones; [`parts`](super::parts) tells them.
 #[must_use]
 pub fn ratings(
     encounters: &[Encounter],
@@ -68,7 +69,9 @@ pub fn ratings(
         low: value - Z95 * standard_error,
         high: value + Z95 * standard_error,
     };
-    found.iter().zip(errors).map(estimate).collect()
+    let mut rated: Vec<Estimate> = found.iter().zip(errors).map(estimate).collect();
+    widen(&mut rated, encounters, anchor);
+    rated
 }
 
 /// The strengths of greatest likelihood, their product being one.

@@ -110,7 +110,7 @@ async fn claims_that_are_not_true_are_told_once_each() {
         format!("p2 ({tag}), ply 2: gave a move without a score (and 3 more of the kind)");
     assert_eq!(warnings[1], silence);
     let mate = format!(
-        "p1 ({tag}), ply 3: has not won within 1 turns, as it had claimed (and 2 more of the kind)"
+        "p1 ({tag}), ply 3: let slip the win within 1 turns that it had announced (and 2 more of the kind)"
     );
     assert_eq!(warnings[2], mate);
     assert!(liar.quit().await && silent.quit().await);

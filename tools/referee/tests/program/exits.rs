@@ -130,6 +130,7 @@ fn arguments_that_make_no_sense_have_a_code_of_their_own() {
         ("--variant dameo --sprt h0=5 h1=0", "h0 has to be below h1"),
         ("--variant chess", "no game is called"),
         ("--variant dameo --concurrency 0", "concurrency: found 0"),
+        ("--variant dameo --max-plies 0", "max-plies: found 0"),
         ("--variant dameo --cpus 0,5-4095", "cpus: "),
         ("--variant dameo --cpus zero", "cpus: "),
     ] {
@@ -180,6 +181,15 @@ fn a_folder_holds_one_run() {
     let (code, text) = all_well("--games 2");
     assert!(
         code == Some(1) && text.contains("holds a run already"),
+        "{text}"
+    );
+    assert!(
+        text.contains("--resume to continue") && text.contains("--output"),
+        "{text}"
+    );
+    let (code, text) = all_well("--games 2 --resume --output elsewhere");
+    assert!(
+        code == Some(1) && text.contains("elsewhere holds no run to resume"),
         "{text}"
     );
     let (code, text) = all_well("--games 4 --resume");
@@ -234,6 +244,72 @@ fn verify_names_the_line() {
         text.contains(&format!("bad.txt: line {}: ", at + 2)),
         "{text}"
     );
+}
+
+#[test]
+fn verify_wants_the_games_of_a_pair_to_belong_together() {
+    let folder = tempdir().expect("folder");
+    let played = "--games 2 --plies 4";
+    assert_eq!(
+        ended(&mut mocks(folder.path(), ["", ""], played)).0,
+        Some(0)
+    );
+    let games = file(folder.path(), "run/games.txt");
+    let (first, second) = games.split_once("\n\n").expect("two games");
+    let moves: Vec<&str> = second
+        .lines()
+        .filter(|line| !line.starts_with('['))
+        .collect();
+    let tag = |name: &str| {
+        let line = |line: &&str| line.starts_with(&format!("[{name} "));
+        second.lines().find(line).expect(name)
+    };
+    let swapped = second
+        .replace(tag("P1"), "[P1 \"one\"]")
+        .replace(tag("P2"), "[P2 \"two\"]");
+    // The same moves, of which the first was not given but played.
+    let fewer = second.replace(tag("Opening"), "[Opening \"3\"]");
+    assert!(moves.len() > 4);
+    for (bad, reason) in [
+        (swapped, "the players did not change sides"),
+        (
+            fewer,
+            "another opening than the other game of pair 0 at line 1",
+        ),
+    ] {
+        fs::write(folder.path().join("bad.txt"), format!("{first}\n\n{bad}")).expect("file");
+        let (code, text) = ended(&mut referee(folder.path(), "verify bad.txt"));
+        assert_eq!(code, Some(3), "{text}");
+        assert!(text.contains(reason), "{text}");
+    }
+}
+
+#[test]
+fn books_may_have_a_mark_and_are_told_of_when_they_repeat() {
+    let folder = tempdir().expect("folder");
+    let start = "startpos moves c3c4 f6f5";
+    let book = format!("\u{feff}{start}\n{start}\nstartpos moves c3d4 f6f5\n");
+    fs::write(folder.path().join("book"), book).expect("file");
+    let engines = format!("--each cmd={MOCK} nodes=1 --engine name=a --engine name=b");
+    let arguments = format!("match --variant dameo --games 6 --openings book {engines}");
+    let (code, text) = ended(&mut referee(folder.path(), &arguments));
+    assert_eq!(code, Some(0), "{text}");
+    for told in [
+        "warning: only 2 of the 3 openings are different",
+        "warning: 3 pairs share 2 openings",
+        "use at most 4 games",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+}
+
+#[test]
+fn a_command_with_its_arguments_in_one_text_names_the_word_for_them() {
+    let folder = tempdir().expect("folder");
+    let mut command = referee(folder.path(), "check");
+    let (code, text) = ended(command.arg(format!("cmd={MOCK} --silent")));
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("args=\"--silent\""), "{text}");
 }
 
 #[test]

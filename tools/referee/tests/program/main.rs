@@ -6,6 +6,7 @@ mod luck;
 mod output;
 mod parallel;
 mod perft;
+mod ratings;
 mod resume;
 mod scores;
 mod setting;
