@@ -4,6 +4,7 @@
 mod check;
 mod compete;
 mod cpus;
+mod export;
 mod files;
 mod luck;
 mod openings;
@@ -44,7 +45,7 @@ Exit codes:
   4  a run is complete, but engines forfeited games by crashing, hanging, being late or illegal moves
   5  a strict run stopped at the first fault
   6  pairs are missing (merge)
-  130, 143  stopped by Ctrl-C or by SIGTERM or a closed terminal; --resume goes on
+  130, 143  stopped by Ctrl-C or by SIGTERM or a closed terminal; --resume continues
   141  standard output was closed before all was printed
 
 Examples:
@@ -70,13 +71,15 @@ enum Command {
     Merge(compete::Merge),
     /// Replay games and say the first line that breaks the rules
     Verify(files::Verify),
-    /// Try step by step which parts of the protocol an engine speaks
+    /// Print games as CSV or JSON Lines
+    Export(export::Export),
+    /// Test which parts of the protocol an engine speaks, step by step
     Check(check::Check),
     /// Print different level openings
     Openings(openings::Openings),
     /// Compare an engine's rules with ours over random positions
     Perft(perft::Perft),
-    /// Put all players of some games on one rating scale
+    /// Rate all players of some games on one scale
     Ratings(ratings::Ratings),
     /// Take the luck of the dice out of the results of games
     Luck(luck::Luck),
@@ -105,6 +108,7 @@ pub fn main() -> ExitCode {
         }
         Command::Merge(command) => compete::merge(&command),
         Command::Verify(command) => files::verify(&command),
+        Command::Export(command) => export::run(&command),
         Command::Check(command) => check::run(command),
         Command::Openings(command) => openings::openings(&command),
         Command::Perft(command) => perft::run(&command),

@@ -8,7 +8,7 @@ mod write;
 
 pub use read::{Games, Located, RecordError};
 pub use verify::{Flaw, verify, verify_all};
-pub use write::{Times, text};
+pub use write::{Times, result_words, text};
 
 /// The name and version that every record begins with when it is written. What is read may have
 /// any second number: it stands for things that may be skipped.

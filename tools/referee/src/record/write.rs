@@ -69,7 +69,8 @@ pub fn text(record: &GameRecord, times: Times) -> String {
 }
 
 /// `1-0`, `0-1` or `draw`; with the points in their place where a win is worth more.
-fn result_words(record: &GameRecord) -> String {
+#[must_use]
+pub fn result_words(record: &GameRecord) -> String {
     let points = record.result.points;
     match record.result.winner {
         None => "draw".into(),

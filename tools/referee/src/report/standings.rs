@@ -6,7 +6,7 @@ use crate::game::{End, Fault, GameRecord};
 use crate::record::Times;
 use crate::schedule::{Pairing, Schedule};
 use crate::stats::{Effort, Estimate, Pair, PairError, Report, Sprt, Tally, logistic_elo};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::time::Duration;
 use tricorn::rules::Side;
@@ -52,9 +52,15 @@ pub struct Row {
     /// Points a game.
     pub points: Option<Estimate>,
     /// Games forfeited, by the word of the fault; those without any are left out.
+    #[serde(serialize_with = "counts")]
     pub faults: Vec<(&'static str, u64)>,
     /// How often it failed between games and was started again, which loses none.
     pub restarts: u64,
+}
+
+/// Writes words and numbers as an object, in their order.
+fn counts<S: Serializer>(faults: &[(&str, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(faults.iter().copied())
 }
 
 impl Standings {

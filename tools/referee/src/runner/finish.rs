@@ -13,7 +13,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The name and version of the result's file.
-const FORMAT: &str = "tricorn-result-1";
+const FORMAT: &str = "tricorn-result-2";
 
 /// What came of a run.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 //! Not here: Elo, which is a function of such a mean.
 
 use super::Histogram;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use statrs::function::erf::erfc;
 use std::f64::consts::SQRT_2;
 
@@ -11,31 +11,17 @@ use std::f64::consts::SQRT_2;
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// A figure, its standard error, and the interval that holds the true value with 95 % confidence.
-/// Infinite members are possible where a side won all, and written to JSON as `"inf"` or `"-inf"`;
-/// none is ever NaN.
+/// Infinite members are possible where a side won all, and are `null` in JSON; none is ever NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The figure.
-    #[serde(serialize_with = "number")]
     pub value: f64,
     /// Its standard error.
-    #[serde(serialize_with = "number")]
     pub standard_error: f64,
     /// Lower end of the 95 % interval.
-    #[serde(serialize_with = "number")]
     pub low: f64,
     /// Upper end of the 95 % interval.
-    #[serde(serialize_with = "number")]
     pub high: f64,
-}
-
-/// Writes infinities as text, since JSON has no numbers for them.
-pub(super) fn number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    if value.is_finite() {
-        serializer.serialize_f64(*value)
-    } else {
-        serializer.serialize_str(&value.to_string())
-    }
 }
 
 impl Estimate {

@@ -2,12 +2,11 @@
 //! Not here: how the figures are found.
 
 use super::elo::SHARE;
-use super::estimate::number;
 use super::{
     Effort, Estimate, Histogram, Setting, Sprt, Tally, Verdict, logistic_elo, normalized_elo,
     superiority,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// The figures of a match between two engines, seen from the first. Estimates are absent (JSON
@@ -46,7 +45,8 @@ pub struct Report {
     /// The sequential test, if one was run.
     pub sprt: Option<Trial>,
     /// What each engine spent, if it was measured.
-    pub effort: Option<[Effort; 2]>,
+    #[serde(serialize_with = "named")]
+    pub effort: Option<[(String, Effort); 2]>,
     #[serde(skip)]
     most: u8,
 }
@@ -57,13 +57,10 @@ pub struct Trial {
     /// Hypotheses and error rates.
     pub setting: Setting,
     /// Log-likelihood ratio of H1 against H0.
-    #[serde(serialize_with = "number")]
     pub llr: f64,
     /// At or below this H0 is accepted.
-    #[serde(serialize_with = "number")]
     pub lower: f64,
     /// At or above this H1 is accepted.
-    #[serde(serialize_with = "number")]
     pub upper: f64,
     /// What follows.
     pub verdict: Verdict,
@@ -96,6 +93,7 @@ impl Report {
     ) -> Self {
         let pentanomial = tally.pentanomial();
         let point_pairs = tally.point_pairs();
+        let [first, second] = engines.clone();
         Self {
             engines,
             pairs: tally.pairs(),
@@ -110,12 +108,30 @@ impl Report {
             draw_rate: Estimate::of_mean(&tally.draw_pairs(), 0.5),
             first_mover_rate: Estimate::of_mean(&tally.first_mover_pairs(), SHARE),
             sprt: sprt.map(|sprt| Trial::new(sprt, tally)),
-            effort,
+            effort: effort.map(|[one, other]| [(first, one), (second, other)]),
             most: tally.most(),
             pentanomial,
             point_pairs,
         }
     }
+}
+
+/// Writes what engines spent with their names.
+fn named<S: Serializer>(
+    effort: &Option<[(String, Effort); 2]>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Named<'a> {
+        engine: &'a str,
+        #[serde(flatten)]
+        effort: &'a Effort,
+    }
+    let rows = effort.as_ref().map(|both| {
+        both.each_ref()
+            .map(|(engine, effort)| Named { engine, effort })
+    });
+    rows.serialize(serializer)
 }
 
 /// Several lines without a line break at the end.
@@ -165,7 +181,7 @@ impl fmt::Display for Report {
         if let Some(trial) = &self.sprt {
             write!(f, "\n{trial}")?;
         }
-        for (name, effort) in self.engines.iter().zip(self.effort.iter().flatten()) {
+        for (name, effort) in self.effort.iter().flatten() {
             write!(f, "\n{name}: {} moves", effort.moves)?;
             if let Some(millis) = effort.millis_a_move() {
                 write!(f, ", {millis:.3} ms a move")?;

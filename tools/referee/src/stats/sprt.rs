@@ -93,14 +93,17 @@ impl fmt::Display for SettingError {
 impl std::error::Error for SettingError {}
 
 /// What the test says so far.
+/// JSON has the words of [`words`](Self::words), as texts do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The lower hypothesis holds; stop.
+    #[serde(rename = "H0 accepted")]
     AcceptH0,
     /// The higher hypothesis holds; stop.
+    #[serde(rename = "H1 accepted")]
     AcceptH1,
     /// Not decided; play on.
+    #[serde(rename = "not decided")]
     Continue,
 }
 

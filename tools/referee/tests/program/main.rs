@@ -7,6 +7,7 @@ mod output;
 mod parallel;
 mod perft;
 mod ratings;
+mod result;
 mod resume;
 mod scores;
 mod setting;
