@@ -1,7 +1,7 @@
 //! `result.json` against its schema, and games as CSV and JSON Lines.
 //! Not here: whether the figures are right; the tests of the statistics have that.
 
-use super::setting::{ended, file, mocks, referee};
+use super::setting::{MOCK, ended, file, mocks, referee};
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -86,7 +86,6 @@ fn results_are_as_the_schema_says() {
         ("plain", ["", ""], "--games 4"),
         ("faulty", ["", bad], "--games 2"),
         ("tested", ["", ""], "--games 10 --sprt h0=0 h1=200"),
-        ("timed", ["", ""], "--games 2 --no-times false"),
         ("part", ["", ""], "--games 4 --shard 1/2"),
     ] {
         let arguments = format!("{more} --output {output}");
@@ -97,6 +96,14 @@ fn results_are_as_the_schema_says() {
         let result: Value = serde_json::from_str(&file(&result, "result.json")).expect("JSON");
         assert_eq!(flaw(&result, &schema, &schema, output), None);
     }
+    let engines = format!("--each cmd={MOCK} nodes=1 --engine name=a --engine name=b");
+    let arguments = format!("match --variant abak --games 2 --output timed {engines}");
+    let (code, text) = ended(&mut referee(folder.path(), &arguments));
+    assert_eq!(code, Some(0), "{text}");
+    let timed = file(&folder.path().join("timed"), "result.json");
+    let timed: Value = serde_json::from_str(&timed).expect("JSON");
+    assert_eq!(flaw(&timed, &schema, &schema, "timed"), None);
+    assert_eq!(timed["meetings"][0]["effort"][1]["engine"], "b");
     let result = file(&folder.path().join("faulty"), "result.json");
     assert!(result.contains("\"illegal-move\": 1"), "{result}");
 }
