@@ -4,7 +4,7 @@
 use crate::config::Pairing;
 use anyhow::{Context, bail};
 use referee::config::{Given, Knobs, Plan};
-use referee::runner::{self, Finish, Hall, Manner, Store, stop_signal};
+use referee::runner::{self, EnginePool, Finish, RunOptions, Store, stop_signal};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
@@ -102,8 +102,8 @@ pub fn play(
     };
     let fresh = (store.journal.pairs().count() as u64) < plan.games / 2;
     let plan = Arc::new(plan);
-    let hall = Arc::new(Hall::new(Arc::clone(&plan), Vec::new(), None));
-    let manner = Manner {
+    let pool = Arc::new(EnginePool::new(Arc::clone(&plan), Vec::new(), None));
+    let options = RunOptions {
         concurrency: pairing.concurrency.max(1),
         progress: true,
     };
@@ -113,14 +113,14 @@ pub fn play(
     let finish = runtime.block_on(async {
         let stop = stop_signal()?;
         if fresh {
-            let tried = hall.try_out().await;
+            let tried = pool.try_out().await;
             if let Err(failures) | Ok(failures) = tried
                 && let Some((name, failure)) = failures.first()
             {
                 bail!("{name} cannot play: {}", failure.detail);
             }
         }
-        Ok(runner::run(&plan, store, hall, manner, stop).await?)
+        Ok(runner::run(&plan, store, pool, options, stop).await?)
     })?;
     Ok(Played { finish, fresh })
 }

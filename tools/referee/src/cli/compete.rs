@@ -4,7 +4,7 @@
 use super::{DONE, FAULTY, INCOMPLETE, STOPPED, cpus, misuse};
 use crate::config::{Given, Knobs, Plan};
 use crate::engine::Failure;
-use crate::runner::{self, Ending, Finish, Hall, Manner, Store, stop_signal};
+use crate::runner::{self, Ending, EnginePool, Finish, RunOptions, Store, stop_signal};
 use anyhow::{Context, bail};
 use std::fs;
 use std::path::PathBuf;
@@ -129,14 +129,14 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
     if let Some(traffic) = &traffic {
         fs::create_dir_all(traffic).with_context(|| traffic.display().to_string())?;
     }
-    let hall = Hall::new(Arc::clone(&plan), tables, traffic);
+    let pool = EnginePool::new(Arc::clone(&plan), tables, traffic);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
     let finish = runtime.block_on(async {
         let mut stop = std::pin::pin!(stop_signal()?);
         let failures = tokio::select! {
-            tried = hall.try_out() => tried.map_err(|failures| anyhow::Error::msg(told(&failures)))?,
+            tried = pool.try_out() => tried.map_err(|failures| anyhow::Error::msg(told(&failures)))?,
             signal = &mut stop => return Ok(Err(signal)),
         };
         for (name, failure) in &failures {
@@ -150,11 +150,11 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
             None => Store::create(folder, &plan)?,
         };
         warn(&plan);
-        let manner = Manner {
+        let options = RunOptions {
             concurrency,
             progress: true,
         };
-        let finish = runner::run(&plan, store, Arc::new(hall), manner, stop).await?;
+        let finish = runner::run(&plan, store, Arc::new(pool), options, stop).await?;
         anyhow::Ok(Ok(finish))
     })?;
     Ok(match finish {

@@ -2,7 +2,7 @@
 //! Not here: what counts in which order (the ledger), and files (the store).
 
 use super::finish::Finish;
-use super::host::{Host, Told};
+use super::game_runner::{GameReport, GameRunner};
 use super::ledger::Ledger;
 use super::stop::Stop;
 use super::store::{Store, StoreError};
@@ -23,7 +23,7 @@ const SYNC: Duration = Duration::from_secs(1);
 
 /// How a run is done: things that change no result.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct RunOptions {
     /// Games at once, at least 1.
     pub concurrency: usize,
     /// Whether the progress is shown.
@@ -33,7 +33,7 @@ pub struct Manner {
 /// What a table has to say.
 enum Message {
     /// A pair was played: its number, and both games.
-    Played(u64, Box<[Told; 2]>),
+    Played(u64, Box<[GameReport; 2]>),
     /// Nothing can be played any more.
     Broken(String),
 }
@@ -43,11 +43,11 @@ enum Message {
 /// # Errors
 /// If files cannot be written, or games cannot be played for a reason that no engine answers for.
 /// All that was played until then is kept.
-pub async fn run<H: Host>(
+pub async fn run<H: GameRunner>(
     plan: &Arc<Plan>,
     mut store: Store,
-    host: Arc<H>,
-    manner: Manner,
+    runner: Arc<H>,
+    options: RunOptions,
     stopped: impl Future<Output = Stop>,
 ) -> Result<Finish, StoreError> {
     let mut ledger = Ledger::new(plan);
@@ -68,9 +68,9 @@ pub async fn run<H: Host>(
         .filter_map(|pair| schedule.pairing(pair))
         .collect();
     let all = (missing.len() + played.len()) as u64;
-    let mut clerk = Clerk {
+    let mut recorder = Recorder {
         plan,
-        progress: manner
+        progress: options
             .progress
             .then(|| Progress::new(counted.len() as u64, all, "pairs")),
         events: Events::open(&store.file("events.jsonl"))
@@ -79,19 +79,19 @@ pub async fn run<H: Host>(
         ledger,
         synced: Instant::now(),
     };
-    clerk.tell(&Event::Start {
+    recorder.tell(&Event::Start {
         version: env!("CARGO_PKG_VERSION"),
         pairs: all,
         done: played.len() as u64,
-        concurrency: manner.concurrency,
+        concurrency: options.concurrency,
     })?;
 
-    if let Some(damage) = clerk.store.journal.damage() {
-        clerk.tell(&Event::Damage {
+    if let Some(damage) = recorder.store.journal.damage() {
+        recorder.tell(&Event::Damage {
             offset: damage.offset,
             pairs: damage.pairs,
         })?;
-        if let Some(progress) = &clerk.progress {
+        if let Some(progress) = &recorder.progress {
             progress.say(&format!("warning: {damage}"));
         }
     }
@@ -100,11 +100,15 @@ pub async fn run<H: Host>(
     let (sender, mut messages) = mpsc::channel(64);
     let queue = Arc::new(Mutex::new(missing.into_iter()));
     let mut tables = JoinSet::new();
-    let wanted = clerk.ledger.ending().is_none();
-    for slot in 0..if wanted { manner.concurrency.max(1) } else { 0 } {
+    let wanted = recorder.ledger.ending().is_none();
+    for slot in 0..if wanted {
+        options.concurrency.max(1)
+    } else {
+        0
+    } {
         let work = Work {
             plan: Arc::clone(plan),
-            host: Arc::clone(&host),
+            runner: Arc::clone(&runner),
             queue: Arc::clone(&queue),
             sender: sender.clone(),
         };
@@ -115,7 +119,7 @@ pub async fn run<H: Host>(
     let mut stopped = std::pin::pin!(stopped);
     let mut stop = None;
     let mut outcome = Ok(());
-    while outcome.is_ok() && clerk.ledger.ending().is_none() {
+    while outcome.is_ok() && recorder.ledger.ending().is_none() {
         tokio::select! {
             biased;
             signal = &mut stopped => {
@@ -124,7 +128,7 @@ pub async fn run<H: Host>(
             }
             message = messages.recv() => match message {
                 None => break,
-                Some(Message::Played(pair, games)) => outcome = clerk.take(pair, &games),
+                Some(Message::Played(pair, games)) => outcome = recorder.take(pair, &games),
                 Some(Message::Broken(error)) => outcome = Err(StoreError::Other(error)),
             },
         }
@@ -134,20 +138,20 @@ pub async fn run<H: Host>(
     messages.close();
     while tables.join_next().await.is_some() {}
     outcome?;
-    clerk.close(stop)
+    recorder.close(stop)
 }
 
 /// What each table needs.
-struct Work<H: Host> {
+struct Work<H: GameRunner> {
     plan: Arc<Plan>,
-    host: Arc<H>,
+    runner: Arc<H>,
     queue: Arc<Mutex<std::vec::IntoIter<Pairing>>>,
     sender: mpsc::Sender<Message>,
 }
 
-impl<H: Host> Work<H> {
+impl<H: GameRunner> Work<H> {
     async fn at_table(self, slot: usize, mut halted: watch::Receiver<bool>) {
-        let mut table = self.host.table(slot);
+        let mut table = self.runner.table(slot);
         let mut hurry = false;
         loop {
             let next = self
@@ -175,11 +179,15 @@ impl<H: Host> Work<H> {
                 break;
             }
         }
-        self.host.leave(table, hurry).await;
+        self.runner.leave(table, hurry).await;
     }
 
     /// Both games of a pair.
-    async fn pair(&self, table: &mut H::Table, pairing: Pairing) -> Result<Box<[Told; 2]>, String> {
+    async fn pair(
+        &self,
+        table: &mut H::Table,
+        pairing: Pairing,
+    ) -> Result<Box<[GameReport; 2]>, String> {
         let opening = self.opening(table, pairing.round).await?;
         let [one, other] = pairing.engines;
         let first = self
@@ -198,7 +206,7 @@ impl<H: Host> Work<H> {
         game: u8,
         seats: [usize; 2],
         opening: &Opening,
-    ) -> Result<Told, String> {
+    ) -> Result<GameReport, String> {
         let plan = &self.plan;
         let setup = Setup {
             variant: plan.variant.clone(),
@@ -211,7 +219,7 @@ impl<H: Host> Work<H> {
             adjudication: plan.adjudication,
             max_plies: plan.max_plies,
         };
-        self.host.play(table, &setup, seats).await
+        self.runner.play(table, &setup, seats).await
     }
 
     /// The first opening of the round that is level enough.
@@ -220,7 +228,7 @@ impl<H: Host> Work<H> {
         const ATTEMPTS: u64 = 10_000;
         for attempt in 0..ATTEMPTS {
             let opening = self.plan.source.opening(self.plan.seed, round, attempt)?;
-            if self.plan.filter.is_none() || self.host.accepts(table, &opening).await? {
+            if self.plan.filter.is_none() || self.runner.accepts(table, &opening).await? {
                 return Ok(opening);
             }
         }
@@ -229,7 +237,7 @@ impl<H: Host> Work<H> {
 }
 
 /// Writes down what the tables say.
-struct Clerk<'a> {
+struct Recorder<'a> {
     plan: &'a Plan,
     store: Store,
     ledger: Ledger<'a>,
@@ -238,14 +246,14 @@ struct Clerk<'a> {
     synced: Instant,
 }
 
-impl Clerk<'_> {
+impl Recorder<'_> {
     fn tell(&mut self, event: &Event<'_>) -> Result<(), StoreError> {
         let told = self.events.tell(event);
         told.map_err(|error| StoreError::Io(self.store.file("events.jsonl"), error))
     }
 
     /// Takes the games of a pair: into the journal at once, into the rest when it is its turn.
-    fn take(&mut self, pair: u64, games: &[Told; 2]) -> Result<(), StoreError> {
+    fn take(&mut self, pair: u64, games: &[GameReport; 2]) -> Result<(), StoreError> {
         let times = if self.plan.times {
             Times::Kept
         } else {

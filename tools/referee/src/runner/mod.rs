@@ -3,18 +3,18 @@
 
 mod dispatch;
 mod finish;
-mod hall;
-mod host;
+mod game_runner;
 mod ledger;
-mod scale;
+mod opening_filter;
+mod pool;
 mod stop;
 mod store;
 
-pub use dispatch::{Manner, run};
+pub use dispatch::{RunOptions, run};
 pub use finish::{Finish, merge};
-pub use hall::{Engines, Hall};
-pub use host::{Host, Told};
+pub use game_runner::{GameReport, GameRunner};
 pub use ledger::{Ending, Ledger};
-pub use scale::is_level;
+pub use opening_filter::is_level;
+pub use pool::{EnginePool, Engines};
 pub use stop::{Stop, stop_signal};
 pub use store::{Store, StoreError};

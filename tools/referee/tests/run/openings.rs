@@ -1,7 +1,7 @@
 //! Openings: sets, files, random ones, and the order in which pairs get them.
 //! Not here: games from them.
 
-use super::hall::{Hall, go, plan_of};
+use super::fake_runner::{FakeRunner, go, plan_of};
 use proptest::prelude::*;
 use referee::board;
 use referee::schedule::{Kind, Schedule, Shard, Source, read_book, shipped, shipped_names};
@@ -56,11 +56,11 @@ fn a_filter_decides_which_openings_are_played() {
     let extra = "openings = \"random\"\nplies = 3\nlevel = \"cmd=judge nodes=1\"";
     let folder = tempdir().expect("folder");
     let plan = plan_of(tricorn::rules::list::NAMES[0], &["a", "b"], extra);
-    go(&plan, folder.path(), Hall::new(&plan), 2).expect("run");
+    go(&plan, folder.path(), FakeRunner::new(&plan), 2).expect("run");
     let games = std::fs::read_to_string(folder.path().join("games.txt")).expect("games");
     for game in referee::record::Games::new(games.as_bytes()) {
         let moves = game.expect("game").record.setup.moves;
-        assert!(Hall::likes(&moves), "{moves:?}");
+        assert!(FakeRunner::likes(&moves), "{moves:?}");
     }
 }
 

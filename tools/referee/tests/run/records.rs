@@ -1,7 +1,7 @@
 //! Records of games: written and read again they are the same, and broken ones are found out.
 //! Not here: files of whole runs.
 
-use super::hall::play;
+use super::fake_runner::play;
 use proptest::prelude::*;
 use referee::board;
 use referee::game::{

@@ -1,7 +1,7 @@
 //! Whole runs: their files depend on the plan alone.
 //! Not here: single files.
 
-use super::hall::{Hall, files, go, go_until, plan, plan_of};
+use super::fake_runner::{FakeRunner, files, go, go_until, plan, plan_of};
 use referee::game::Fault;
 use referee::record::{Games, verify};
 use referee::runner::{Ending, Stop, merge};
@@ -13,7 +13,7 @@ use tempfile::tempdir;
 fn straight(extra: &str, players: &[&str], concurrency: usize) -> [String; 4] {
     let folder = tempdir().expect("folder");
     let plan = plan(players, extra);
-    go(&plan, folder.path(), Hall::new(&plan), concurrency).expect("run");
+    go(&plan, folder.path(), FakeRunner::new(&plan), concurrency).expect("run");
     files(folder.path())
 }
 
@@ -34,7 +34,7 @@ fn concurrency_changes_no_file() {
         let plan = plan_of(variant, &["a", "b"], "no-times = true");
         let [one, four] = [1, 4].map(|concurrency| {
             let folder = tempdir().expect("folder");
-            go(&plan, folder.path(), Hall::new(&plan), concurrency).expect("run");
+            go(&plan, folder.path(), FakeRunner::new(&plan), concurrency).expect("run");
             files(folder.path())
         });
         assert_eq!(one, four);
@@ -46,7 +46,7 @@ fn concurrency_changes_no_file() {
 fn equal_players_score_half_of_every_pair() {
     let folder = tempdir().expect("folder");
     let plan = plan(&["a", "b"], "no-times = true");
-    let finish = go(&plan, folder.path(), Hall::new(&plan), 2).expect("run");
+    let finish = go(&plan, folder.path(), FakeRunner::new(&plan), 2).expect("run");
     let pentanomial = &finish.reports[0].pentanomial;
     assert_eq!(pentanomial.counts(), [0, 0, 10, 0, 0]);
     assert_eq!(finish.ending, Some(Ending::Complete));
@@ -58,14 +58,14 @@ fn a_run_that_broke_off_goes_on_to_the_same_files() {
     let folder = tempdir().expect("folder");
     let plan = plan(&["a", "weak"], "");
     for games in [0, 1, 5, 7, 6] {
-        let hall = Hall::closing(&plan, games);
-        go(&plan, folder.path(), hall, 3).expect_err("the hall burns");
+        let runner = FakeRunner::failing_after(&plan, games);
+        go(&plan, folder.path(), runner, 3).expect_err("it fails");
         tear(folder.path(), games);
     }
-    go(&plan, folder.path(), Hall::new(&plan), 2).expect("run");
+    go(&plan, folder.path(), FakeRunner::new(&plan), 2).expect("run");
     assert_eq!(files(folder.path()), expected);
     // Nothing is left to play.
-    go(&plan, folder.path(), Hall::closing(&plan, 0), 2).expect("run");
+    go(&plan, folder.path(), FakeRunner::failing_after(&plan, 0), 2).expect("run");
     assert_eq!(files(folder.path()), expected);
 }
 
@@ -87,9 +87,9 @@ fn a_stop_is_no_end() {
     let folder = tempdir().expect("folder");
     let plan = plan(&["a", "b"], "no-times = true");
     let stop = async { Stop::Interrupt };
-    let finish = go_until(&plan, folder.path(), Hall::new(&plan), 2, stop).expect("run");
+    let finish = go_until(&plan, folder.path(), FakeRunner::new(&plan), 2, stop).expect("run");
     assert_eq!((finish.ending, finish.stop), (None, Some(Stop::Interrupt)));
-    go(&plan, folder.path(), Hall::new(&plan), 2).expect("run");
+    go(&plan, folder.path(), FakeRunner::new(&plan), 2).expect("run");
     assert_eq!(
         files(folder.path()),
         straight("no-times = true", &["a", "b"], 1)
@@ -109,7 +109,7 @@ fn parts_merge_to_the_whole() {
         for shard in ["1/3", "2/3", "3/3"] {
             let part = folder.path().join(shard.replace('/', "-"));
             let plan = plan(&["weak", "b"], &format!("{extra}\nshard = \"{shard}\""));
-            go(&plan, &part, Hall::new(&plan), 2).expect("run");
+            go(&plan, &part, FakeRunner::new(&plan), 2).expect("run");
             parts.push(part);
         }
         let whole = folder.path().join("whole");
@@ -120,7 +120,7 @@ fn parts_merge_to_the_whole() {
         let finish = merge(&parts[1..], &lame).expect("merge");
         assert_eq!(finish.ending, None);
         let plan = plan(&["weak", "b"], extra);
-        go(&plan, &lame, Hall::new(&plan), 2).expect("run");
+        go(&plan, &lame, FakeRunner::new(&plan), 2).expect("run");
         assert_eq!(files(&lame), expected);
     }
 }
@@ -131,7 +131,7 @@ fn parts_of_different_runs_do_not_merge() {
     let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
     for (part, extra) in [(&one, "seed = 1"), (&other, "seed = 2")] {
         let plan = plan(&["a", "b"], &format!("{extra}\nshard = \"1/2\""));
-        go(&plan, part, Hall::new(&plan), 1).expect("run");
+        go(&plan, part, FakeRunner::new(&plan), 1).expect("run");
     }
     let error = merge(&[one, other], &folder.path().join("whole")).expect_err("seeds differ");
     assert!(
@@ -165,7 +165,7 @@ fn tournaments_count_every_meeting() {
     for (kind, meetings) in [("gauntlet", 2), ("round-robin", 3)] {
         let folder = tempdir().expect("folder");
         let plan = plan(&["a", "weak", "c"], &format!("tournament = \"{kind}\""));
-        let finish = go(&plan, folder.path(), Hall::new(&plan), 2).expect("run");
+        let finish = go(&plan, folder.path(), FakeRunner::new(&plan), 2).expect("run");
         assert_eq!(finish.reports.len(), meetings);
         assert!(finish.reports.iter().all(|report| report.pairs == 10));
         let table = finish.standings.table();

@@ -1,8 +1,8 @@
 //! The real players: engine processes, kept between games as long as they are of use.
 //! Not here: the games themselves, which the arbiter plays.
 
-use super::host::{Host, Told};
-use super::scale;
+use super::game_runner::{GameReport, GameRunner};
+use super::opening_filter;
 use crate::arbiter;
 use crate::config::{EngineConfig, Plan};
 use crate::engine::{Failure, Place, Player};
@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 
 /// Where games are played by engines.
 #[derive(Clone, Debug)]
-pub struct Hall {
+pub struct EnginePool {
     plan: Arc<Plan>,
     /// The CPUs of each table; empty for all.
     cpus: Vec<Vec<usize>>,
@@ -31,8 +31,8 @@ pub struct Engines {
     filter: Option<Player>,
 }
 
-impl Hall {
-    /// A hall with a list of CPUs for each table (empty: they run anywhere), and a folder for
+impl EnginePool {
+    /// A pool with a list of CPUs for each table (empty: they run anywhere), and a folder for
     /// files with all that engines are sent and say.
     #[must_use]
     pub fn new(plan: Arc<Plan>, cpus: Vec<Vec<usize>>, traffic: Option<PathBuf>) -> Self {
@@ -86,7 +86,7 @@ impl Hall {
     }
 }
 
-impl Host for Hall {
+impl GameRunner for EnginePool {
     type Table = Engines;
 
     fn table(&self, slot: usize) -> Engines {
@@ -102,7 +102,7 @@ impl Host for Hall {
         table: &mut Engines,
         setup: &Setup,
         seats: [usize; 2],
-    ) -> Result<Told, String> {
+    ) -> Result<GameReport, String> {
         for (engine, chair) in table.players.iter_mut().enumerate() {
             if seats.contains(&engine) {
                 chair.get_or_insert_with(|| {
@@ -119,7 +119,7 @@ impl Host for Hall {
         let played = arbiter::play(setup, [first, second]).await;
         let played = played.map_err(|error| error.to_string())?;
         let failures = played.failures.into_iter();
-        Ok(Told {
+        Ok(GameReport {
             record: played.record,
             failures: failures
                 .map(|(side, failure)| (seats[side.index()], failure))
@@ -134,7 +134,7 @@ impl Host for Hall {
         let player = table
             .filter
             .get_or_insert_with(|| self.player(&filter.engine, table.slot, "level"));
-        scale::is_level(player, filter, &self.plan.variant, opening).await
+        opening_filter::is_level(player, filter, &self.plan.variant, opening).await
     }
 
     async fn leave(&self, table: Engines, hurry: bool) {

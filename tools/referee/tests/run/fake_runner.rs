@@ -4,7 +4,7 @@
 use referee::board;
 use referee::config::{Given, Plan};
 use referee::game::{End, GameRecord, GameResult, MoveRecord, Setup, Verdict};
-use referee::runner::{Finish, Host, Manner, Stop, Store, Told, run};
+use referee::runner::{Finish, GameReport, GameRunner, RunOptions, Stop, Store, run};
 use referee::schedule::Opening;
 use std::path::Path;
 use std::sync::Arc;
@@ -31,18 +31,18 @@ pub fn plan_of(variant: &str, players: &[&str], extra: &str) -> Plan {
 
 /// Players whose moves are a hash of the position and their name. Games in which a player is
 /// called `weak` are lost by it for a reason of the referee's.
-pub struct Hall {
+pub struct FakeRunner {
     names: Vec<String>,
-    /// After how many games the hall burns down.
+    /// How many games it plays before it fails.
     games_left: AtomicUsize,
 }
 
-impl Hall {
+impl FakeRunner {
     pub fn new(plan: &Plan) -> Self {
-        Self::closing(plan, usize::MAX)
+        Self::failing_after(plan, usize::MAX)
     }
 
-    pub fn closing(plan: &Plan, games: usize) -> Self {
+    pub fn failing_after(plan: &Plan, games: usize) -> Self {
         Self {
             names: plan
                 .engines
@@ -54,8 +54,8 @@ impl Hall {
     }
 }
 
-impl Hall {
-    /// Whether an opening counts as level in this hall.
+impl FakeRunner {
+    /// Whether an opening counts as level.
     pub fn likes(moves: &[String]) -> bool {
         hash(&moves.concat()).is_multiple_of(3)
     }
@@ -127,22 +127,27 @@ pub fn play(setup: &Setup, names: [&str; 2]) -> GameRecord {
     }
 }
 
-impl Host for Hall {
+impl GameRunner for FakeRunner {
     type Table = ();
 
     fn table(&self, _slot: usize) {}
 
-    async fn play(&self, (): &mut (), setup: &Setup, seats: [usize; 2]) -> Result<Told, String> {
+    async fn play(
+        &self,
+        (): &mut (),
+        setup: &Setup,
+        seats: [usize; 2],
+    ) -> Result<GameReport, String> {
         let left = self
             .games_left
             .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1));
-        left.map_err(|_| "the hall burns".to_owned())?;
+        left.map_err(|_| "no game is left".to_owned())?;
         // Pairs end in an order that is not that of the schedule.
         for _ in 0..hash(&format!("{} {}", setup.pair, setup.game)) % 7 {
             tokio::task::yield_now().await;
         }
         let record = play(setup, seats.map(|engine| self.names[engine].as_str()));
-        Ok(Told {
+        Ok(GameReport {
             record,
             failures: Vec::new(),
         })
@@ -156,14 +161,19 @@ impl Host for Hall {
 }
 
 /// Runs a plan in a folder, from its beginning or on from where it is.
-pub fn go(plan: &Plan, folder: &Path, hall: Hall, concurrency: usize) -> Result<Finish, String> {
-    go_until(plan, folder, hall, concurrency, std::future::pending())
+pub fn go(
+    plan: &Plan,
+    folder: &Path,
+    runner: FakeRunner,
+    concurrency: usize,
+) -> Result<Finish, String> {
+    go_until(plan, folder, runner, concurrency, std::future::pending())
 }
 
 pub fn go_until(
     plan: &Plan,
     folder: &Path,
-    hall: Hall,
+    runner: FakeRunner,
     concurrency: usize,
     stop: impl Future<Output = Stop>,
 ) -> Result<Finish, String> {
@@ -174,7 +184,7 @@ pub fn go_until(
     } else {
         Store::create(folder, plan).map_err(|error| error.to_string())?
     };
-    let manner = Manner {
+    let options = RunOptions {
         concurrency,
         progress: false,
     };
@@ -186,8 +196,8 @@ pub fn go_until(
     let finish = runtime.block_on(run(
         &Arc::new(plan.clone()),
         store,
-        Arc::new(hall),
-        manner,
+        Arc::new(runner),
+        options,
         stop,
     ));
     finish.map_err(|error| error.to_string())

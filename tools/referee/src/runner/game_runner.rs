@@ -8,7 +8,7 @@ use std::future::Future;
 
 /// A game, and what is worth telling beside its record.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct GameReport {
     /// The game.
     pub record: GameRecord,
     /// Failures of engines, each with the engine's place in the list.
@@ -16,7 +16,7 @@ pub struct Told {
 }
 
 /// Plays games. A table is what one of the games that run at once needs: its engines.
-pub trait Host: Send + Sync + 'static {
+pub trait GameRunner: Send + Sync + 'static {
     /// The engines of one table.
     type Table: Send;
 
@@ -33,7 +33,7 @@ pub trait Host: Send + Sync + 'static {
         table: &mut Self::Table,
         setup: &Setup,
         seats: [usize; 2],
-    ) -> impl Future<Output = Result<Told, String>> + Send;
+    ) -> impl Future<Output = Result<GameReport, String>> + Send;
 
     /// Whether an opening is level enough to be played.
     ///
