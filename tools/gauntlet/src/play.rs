@@ -3,7 +3,7 @@
 
 use crate::config::Pairing;
 use anyhow::{Context, bail};
-use referee::config::{Given, Knobs, Plan};
+use referee::config::{Plan, RawConfig, RawSettings};
 use referee::runner::{self, EnginePool, Finish, RunOptions, Store, stop_signal};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -75,13 +75,13 @@ pub fn play(
     folder: &Path,
     again: bool,
 ) -> anyhow::Result<Played> {
-    let given = Given {
-        knobs: Knobs {
+    let given = RawConfig {
+        settings: RawSettings {
             variant: Some(pairing.variant.clone()),
             games: Some(pairing.games),
             seed: Some(pairing.seed),
             openings: Some(pairing.openings.clone()),
-            ..Knobs::default()
+            ..RawSettings::default()
         },
         each: Vec::new(),
         engines: engines(pairing, programs, names).into(),

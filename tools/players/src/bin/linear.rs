@@ -20,7 +20,7 @@ struct Arguments {}
 static PROFILE: Profile = Profile {
     name: concat!("player-linear ", env!("CARGO_PKG_VERSION")),
     games: &[(Abak::NAME, GamePlayer::<Abak, Linear>::open)],
-    knobs: &[Knob::RollDice, Knob::DiceSeed],
+    settings: &[Knob::RollDice, Knob::DiceSeed],
 };
 
 fn main() -> ExitCode {

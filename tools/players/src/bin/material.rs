@@ -24,7 +24,7 @@ static PROFILE: Profile = Profile {
         (Dameo::NAME, GamePlayer::<Dameo, Material<Dameo>>::open),
         (Eximo::NAME, GamePlayer::<Eximo, Material<Eximo>>::open),
     ],
-    knobs: &[Knob::Seed],
+    settings: &[Knob::Seed],
 };
 
 fn main() -> ExitCode {

@@ -25,7 +25,7 @@ static PROFILE: Profile = Profile {
         (Dameo::NAME, GamePlayer::<Dameo, Uct<Dameo>>::open),
         (Eximo::NAME, GamePlayer::<Eximo, Uct<Eximo>>::open),
     ],
-    knobs: &[Knob::Seed, Knob::Hash],
+    settings: &[Knob::Seed, Knob::Hash],
 };
 
 fn main() -> ExitCode {

@@ -26,7 +26,7 @@ pub struct Profile {
     /// Its games, the first one the default, each with what opens it.
     pub games: &'static [(&'static str, Open)],
     /// What can be set beside the game.
-    pub knobs: &'static [Knob],
+    pub settings: &'static [Knob],
 }
 
 /// Serves standard input until it ends or says `quit`; returns the exit code of the program.
@@ -84,7 +84,7 @@ impl PlayerHandler {
         out.line(Answer::IdAuthor(env!("CARGO_PKG_AUTHORS").into()));
         let games: Vec<&str> = self.profile.games.iter().map(|(name, _)| *name).collect();
         out.line(Answer::Option(options::variant(&games)));
-        for knob in self.profile.knobs {
+        for knob in self.profile.settings {
             out.line(Answer::Option(knob.line()));
         }
         out.line(dialect.greeting_end());
@@ -92,8 +92,8 @@ impl PlayerHandler {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), ProtocolError> {
         if !name.eq_ignore_ascii_case(VARIANT) {
-            let knobs = self.profile.knobs;
-            return self.settings.set(knobs, name, value);
+            let settings = self.profile.settings;
+            return self.settings.set(settings, name, value);
         }
         let mut games = self.profile.games.iter();
         let found = games.find(|(name, _)| name.eq_ignore_ascii_case(value));

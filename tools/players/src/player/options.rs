@@ -102,12 +102,12 @@ impl Settings {
     /// Sets one of the options, named in whatever case.
     pub(super) fn set(
         &mut self,
-        knobs: &[Knob],
+        settings: &[Knob],
         name: &str,
         value: &str,
     ) -> Result<(), ProtocolError> {
         let known = |knob: &&Knob| knob.name().eq_ignore_ascii_case(name);
-        let Some(&knob) = knobs.iter().find(known) else {
+        let Some(&knob) = settings.iter().find(known) else {
             let message = format!("no option {}", quote(name));
             return Err(ProtocolError::new(ErrorCode::UnknownOption, message));
         };

@@ -2,7 +2,7 @@
 //! Not here: the run itself.
 
 use super::{DONE, FAULTY, INCOMPLETE, STOPPED, cpus, misuse};
-use crate::config::{Given, Knobs, Plan};
+use crate::config::{Plan, RawConfig, RawSettings};
 use crate::engine::Failure;
 use crate::runner::{self, Ending, EnginePool, Finish, RunOptions, Store, stop_signal};
 use anyhow::{Context, bail};
@@ -67,7 +67,7 @@ pub(super) struct Match {
     recover: bool,
 
     #[command(flatten)]
-    knobs: Knobs,
+    settings: RawSettings,
 }
 
 /// Put the parts of a run together
@@ -85,21 +85,21 @@ pub(super) struct Merge {
 /// Plays. `engines` are the words of each `--engine`.
 pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<u8> {
     let folder = &command.output;
-    let mut given = Given {
-        knobs: command.knobs,
+    let mut given = RawConfig {
+        settings: command.settings,
         each: command.each,
         engines,
     };
     if command.recover {
-        given.knobs.strict = Some(false);
+        given.settings.strict = Some(false);
     }
     if let Some(path) = &command.config {
         let name = || path.display().to_string();
         let text = fs::read_to_string(path).with_context(name)?;
-        let file = Given::from_toml(&text).map_err(misuse);
+        let file = RawConfig::from_toml(&text).map_err(misuse);
         given = given.over(file.with_context(name)?);
     }
-    let settings = given.knobs.clone();
+    let settings = given.settings.clone();
     let (store, plan) = if command.resume {
         let (store, plan) = Store::open(folder)?;
         let asked = plan.with(given).map_err(misuse)?;

@@ -2,11 +2,11 @@
 //! Not here: doing it.
 
 mod engine;
-mod knobs;
 mod parts;
 mod plan;
+mod raw;
 
 pub use engine::EngineConfig;
-pub use knobs::{Given, Knobs};
 pub use parts::{Filter, Order};
 pub use plan::{Plan, PlanError};
+pub use raw::{RawConfig, RawSettings};

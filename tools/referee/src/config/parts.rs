@@ -2,7 +2,7 @@
 //! Not here: whether they fit together.
 
 use super::engine::EngineConfig;
-use super::knobs::Knobs;
+use super::raw::RawSettings;
 use crate::engine::Deadlines;
 use crate::limits::split;
 use crate::schedule::{Source, read_book, shipped, shipped_names};
@@ -179,12 +179,12 @@ pub fn deadline_words(deadlines: &Deadlines) -> String {
 pub fn read_openings(
     variant: &str,
     seed: u64,
-    knobs: &Knobs,
+    settings: &RawSettings,
 ) -> Result<(Openings, Source), String> {
     let mut openings = Openings {
-        name: knobs.openings.clone().unwrap_or_else(|| "level".into()),
-        plies: knobs.plies.unwrap_or(8),
-        order: knobs.order.unwrap_or_default(),
+        name: settings.openings.clone().unwrap_or_else(|| "level".into()),
+        plies: settings.plies.unwrap_or(8),
+        order: settings.order.unwrap_or_default(),
         checksum: 0,
     };
     let plies = match openings.name.as_str() {
@@ -210,7 +210,7 @@ pub fn read_openings(
         })?,
     };
     openings.checksum = crc32fast::hash(text.as_bytes());
-    if knobs
+    if settings
         .openings_checksum
         .is_some_and(|checksum| checksum != openings.checksum)
     {

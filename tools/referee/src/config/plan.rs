@@ -2,11 +2,11 @@
 //! Not here: how many games run at once and other things that change no result.
 
 use super::engine::{EngineConfig, table_of};
-use super::knobs::Given;
 use super::parts::{
     Filter, Openings, deadline_words, from_words, read_deadlines, read_openings, read_sprt,
     sprt_words,
 };
+use super::raw::RawConfig;
 use crate::board;
 use crate::engine::Deadlines;
 use crate::game::Adjudication;
@@ -66,13 +66,13 @@ impl Plan {
     ///
     /// # Errors
     /// Whatever makes the run impossible or its result worthless.
-    pub fn new(given: &Given) -> Result<Self, PlanError> {
+    pub fn new(given: &RawConfig) -> Result<Self, PlanError> {
         Self::checked(given).map_err(PlanError)
     }
 
-    fn checked(given: &Given) -> Result<Self, String> {
-        let knobs = &given.knobs;
-        let variant = knobs
+    fn checked(given: &RawConfig) -> Result<Self, String> {
+        let settings = &given.settings;
+        let variant = settings
             .variant
             .clone()
             .ok_or("no --variant, expected the game")?;
@@ -84,41 +84,41 @@ impl Plan {
             )
         })?;
         let engines = engines(given)?;
-        let tournament = knobs.tournament.unwrap_or_default();
-        let games = knobs.games.unwrap_or(100);
+        let tournament = settings.tournament.unwrap_or_default();
+        let games = settings.games.unwrap_or(100);
         if games == 0 || !games.is_multiple_of(2) {
             return Err(format!(
                 "{games} games: expected an even number above 0, since each opening is played twice"
             ));
         }
         Schedule::new(tournament, engines.len(), games / 2)?;
-        let shard = knobs.shard.unwrap_or(Shard::WHOLE);
-        let sprt = knobs.sprt.as_deref();
+        let shard = settings.shard.unwrap_or(Shard::WHOLE);
+        let sprt = settings.sprt.as_deref();
         let sprt = sprt.map(|words| read_sprt(words, dearest(&variant)));
         let sprt = sprt.transpose()?;
         if sprt.is_some() && engines.len() > 2 {
             return Err("a sequential test is between two engines".into());
         }
-        if knobs.max_plies == Some(0) {
+        if settings.max_plies == Some(0) {
             return Err(
                 "max-plies: found 0, expected at least 1, since 0 makes every game a draw".into(),
             );
         }
-        let seed = knobs.seed.unwrap_or(1);
+        let seed = settings.seed.unwrap_or(1);
         if i64::try_from(seed.max(games)).is_err() {
             return Err("a seed or a number of games beyond 9,223,372,036,854,775,807".into());
         }
-        let (openings, source) = read_openings(&variant, seed, knobs)?;
+        let (openings, source) = read_openings(&variant, seed, settings)?;
         Ok(Self {
-            filter: knobs.level.as_deref().map(Filter::new).transpose()?,
+            filter: settings.level.as_deref().map(Filter::new).transpose()?,
             adjudication: Adjudication {
-                resign: from_words("resign", knobs.resign.as_deref())?,
-                draw: from_words("draw", knobs.draw.as_deref())?,
+                resign: from_words("resign", settings.resign.as_deref())?,
+                draw: from_words("draw", settings.draw.as_deref())?,
             },
-            max_plies: knobs.max_plies,
-            times: !knobs.no_times.unwrap_or(false),
-            strict: knobs.strict.unwrap_or(false),
-            deadlines: read_deadlines(knobs.deadlines.as_deref().unwrap_or_default())?,
+            max_plies: settings.max_plies,
+            times: !settings.no_times.unwrap_or(false),
+            strict: settings.strict.unwrap_or(false),
+            deadlines: read_deadlines(settings.deadlines.as_deref().unwrap_or_default())?,
             variant,
             tournament,
             games,
@@ -135,8 +135,8 @@ impl Plan {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn with(&self, given: Given) -> Result<Self, PlanError> {
-        let mut own = Given::from_toml(&self.to_toml()).map_err(PlanError)?;
+    pub fn with(&self, given: RawConfig) -> Result<Self, PlanError> {
+        let mut own = RawConfig::from_toml(&self.to_toml()).map_err(PlanError)?;
         if !given.engines.is_empty() {
             own.engines.clear();
         }
@@ -233,7 +233,7 @@ fn whole(number: u64) -> Value {
     i64::try_from(number).unwrap_or(i64::MAX).into()
 }
 
-fn engines(given: &Given) -> Result<Vec<EngineConfig>, String> {
+fn engines(given: &RawConfig) -> Result<Vec<EngineConfig>, String> {
     let mut engines: Vec<EngineConfig> = Vec::new();
     for (words, number) in given.engines.iter().zip(1..) {
         let all: Vec<String> = given.each.iter().chain(words).cloned().collect();

@@ -1,7 +1,7 @@
 //! The folder of a run: plan, journal, games in order, events, result.
 //! Not here: what the files say.
 
-use crate::config::{Given, Plan};
+use crate::config::{Plan, RawConfig};
 use crate::journal::{Journal, JournalError};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -81,7 +81,7 @@ impl Store {
         }
         let journal =
             Journal::open(&path).map_err(|error| StoreError::Journal(path.clone(), error))?;
-        let given = Given::from_toml(journal.plan());
+        let given = RawConfig::from_toml(journal.plan());
         let plan = given.and_then(|given| Plan::new(&given).map_err(|error| error.to_string()));
         let plan = plan
             .map_err(|error| StoreError::Other(format!("{}: its plan: {error}", path.display())))?;

@@ -2,7 +2,7 @@
 //! Not here: what is expected of the runs they play.
 
 use referee::board;
-use referee::config::{Given, Plan};
+use referee::config::{Plan, RawConfig};
 use referee::game::{End, GameRecord, GameResult, MoveRecord, Setup, Verdict};
 use referee::runner::{Finish, GameReport, GameRunner, RunOptions, Stop, Store, run};
 use referee::schedule::Opening;
@@ -26,7 +26,7 @@ pub fn plan_of(variant: &str, players: &[&str], extra: &str) -> Plan {
     for player in players {
         text += &format!("[[engine]]\nname = \"{player}\"\ncmd = \"{player}\"\nnodes = 1\n");
     }
-    Plan::new(&Given::from_toml(&text).expect("settings")).expect("plan")
+    Plan::new(&RawConfig::from_toml(&text).expect("settings")).expect("plan")
 }
 
 /// Players whose moves are a hash of the position and their name. Games in which a player is

@@ -1,14 +1,14 @@
 //! Settings: what is understood, what is refused, and that a plan reads as it was written.
 //! Not here: the program's own arguments.
 
-use referee::config::{Given, Plan};
+use referee::config::{Plan, RawConfig};
 use referee::stats::Model;
 
 const PLAIN: &str = "variant = \"NAME\"\n[[engine]]\nname = \"a\"\ncmd = \"x\"\nnodes = 5\n[[engine]]\ncmd = \"dir/y.sh\"\ntc = \"40/60+0.5\"\n";
 
 fn plan(text: &str) -> Result<Plan, String> {
     let text = text.replace("NAME", tricorn::rules::list::NAMES[0]);
-    Plan::new(&Given::from_toml(&text)?).map_err(|error| error.to_string())
+    Plan::new(&RawConfig::from_toml(&text)?).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -26,7 +26,8 @@ fn a_plan_reads_as_it_was_written() {
         rich,
     ] {
         let plan = plan(&text).expect("plan");
-        let again = Plan::new(&Given::from_toml(&plan.to_toml()).expect("settings")).expect("plan");
+        let again =
+            Plan::new(&RawConfig::from_toml(&plan.to_toml()).expect("settings")).expect("plan");
         assert_eq!(plan.to_toml(), again.to_toml());
         assert_eq!(plan.engines, again.engines);
         assert_eq!(plan.difference(&again), None);

@@ -10,7 +10,7 @@ use toml::Table;
 /// Settings with a name of their own. Arguments go before the file.
 #[derive(Clone, Debug, Default, clap::Args, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Knobs {
+pub struct RawSettings {
     /// The game: dameo, eximo or abak
     #[arg(long, value_name = "GAME")]
     pub variant: Option<String>,
@@ -130,16 +130,16 @@ fn table_words<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>
 
 /// All that was given: settings, words for every engine, and each engine's own.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct RawConfig {
     /// The settings.
-    pub knobs: Knobs,
+    pub settings: RawSettings,
     /// Words for every engine.
     pub each: Vec<String>,
     /// The words of each engine.
     pub engines: Vec<Vec<String>>,
 }
 
-impl Given {
+impl RawConfig {
     /// What a file in TOML gives: the settings by their names, a table `each`, and tables
     /// `[[engine]]`.
     ///
@@ -180,16 +180,16 @@ impl Given {
                 words_of_table(table).map_err(|error| format!("engine {number}: {error}"))?;
             given.engines.push(words);
         }
-        given.knobs = Knobs::deserialize(table).map_err(|error| error.to_string())?;
+        given.settings = RawSettings::deserialize(table).map_err(|error| error.to_string())?;
         Ok(given)
     }
 
     /// These settings, and where they are silent, those of `file`. Engines add up.
     #[must_use]
     pub fn over(self, file: Self) -> Self {
-        let (own, other) = (self.knobs, file.knobs);
+        let (own, other) = (self.settings, file.settings);
         Self {
-            knobs: Knobs {
+            settings: RawSettings {
                 variant: own.variant.or(other.variant),
                 tournament: own.tournament.or(other.tournament),
                 games: own.games.or(other.games),
