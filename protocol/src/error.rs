@@ -1,10 +1,10 @@
 //! What can be wrong with a line: codes, columns, and the text that says what was expected.
 //! Not here: the decision what to do about an error; every reader of lines takes its own.
 
-use crate::worded::worded;
+use crate::keyword_enum::keyword_enum;
 use std::fmt;
 
-worded! {
+keyword_enum! {
     /// The kind of an error, printed as its code. A client may rely on the words.
     pub enum ErrorCode {
         /// The first word of a line is no command.

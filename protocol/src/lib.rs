@@ -21,10 +21,10 @@
 
 mod error;
 mod grammar;
+mod keyword_enum;
 mod line;
 mod message;
 mod print;
-mod worded;
 
 pub use error::{ErrorCode, ErrorList, ProtocolError, quote};
 pub use grammar::{Parsed, ParsedAnswer, parse_answer, parse_command};

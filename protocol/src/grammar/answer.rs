@@ -3,7 +3,7 @@
 
 use super::info::info;
 use super::option::option;
-use super::token::{Errors, Fault, Read, end, exactly, expecting, rest, word};
+use super::token::{Errors, ParseError, Read, end, exactly, expecting, rest, word};
 use crate::error::ProtocolError;
 use crate::message::{Answer, Words};
 use nom::Parser;
@@ -65,7 +65,7 @@ fn answer<'a>(line: &'a str, errors: &mut Errors) -> Read<'a, Answer> {
         "response" => rest
             .map(|words| Answer::Response(Words::from(words)))
             .parse(input),
-        _ => Err(nom::Err::Error(Fault {
+        _ => Err(nom::Err::Error(ParseError {
             at: line,
             expected: "an answer",
         })),

@@ -5,7 +5,7 @@ use super::go::go;
 use super::rollout::rollout;
 use super::suggest::instead_of_command;
 use super::token::{
-    Errors, Fault, Read, blame, blanks, end, exactly, expecting, rest, small, word,
+    Errors, ParseError, Read, blanks, end, exactly, expecting, rest, small, to_error, word,
 };
 use crate::error::{ErrorCode, ProtocolError};
 use crate::line::Line;
@@ -84,9 +84,9 @@ pub fn parse_command(line: &str) -> Parsed {
 }
 
 /// The error for a first word that is no command.
-fn unknown(line: &str, fault: &Fault<'_>) -> ProtocolError {
-    let mut error = blame(line, ErrorCode::UnknownCommand, fault);
-    if let Ok((_, word)) = word(fault.at) {
+fn unknown(line: &str, parse: &ParseError<'_>) -> ProtocolError {
+    let mut error = to_error(line, ErrorCode::UnknownCommand, parse);
+    if let Ok((_, word)) = word(parse.at) {
         error.message += "; ";
         error.message += &instead_of_command(word);
     }
@@ -190,7 +190,7 @@ fn until<'a>(stop: &'static str) -> impl FnMut(&'a str) -> Read<'a, Words> {
         }
         let words = Words::from(&input[..input.len() - at.len()]);
         if words.is_empty() {
-            return Err(nom::Err::Error(Fault {
+            return Err(nom::Err::Error(ParseError {
                 at: input,
                 expected: stop,
             }));

@@ -1,15 +1,15 @@
 //! The arguments of `go`.
 //! Not here: what a limit means to a search.
 
-use super::token::{COUNT, Errors, Fault, NUMBER, Number, Read, number, word};
+use super::token::{COUNT, Errors, NUMBER, Number, ParseError, Read, number, word};
+use crate::keyword_enum::keyword_enum;
 use crate::message::{Go, Words};
-use crate::worded::worded;
 use nom::Parser;
 use nom::combinator::{map_opt, not, opt, recognize};
 use nom::multi::{fold_many0, many0_count};
 use nom::sequence::preceded;
 
-worded! {
+keyword_enum! {
     /// A word that `go` knows.
     enum GoWord {
         SearchMoves = "searchmoves",
@@ -107,11 +107,11 @@ impl Reading {
             self.misunderstood = true;
             let expected = "a word that go knows";
             let known = GoWord::ALL.iter().map(|word| word.as_str());
-            return errors.add_unknown(line, &Fault { at, expected }, known);
+            return errors.add_unknown(line, &ParseError { at, expected }, known);
         };
         if self.seen.contains(&word) {
             let expected = "each word once (the last counts)";
-            errors.add(line, &Fault { at, expected });
+            errors.add(line, &ParseError { at, expected });
         } else {
             self.seen.push(word);
         }
@@ -121,7 +121,7 @@ impl Reading {
             Ok(()) => {}
             Err(expected) => {
                 let at = after.trim_ascii_start();
-                errors.add(line, &Fault { at, expected });
+                errors.add(line, &ParseError { at, expected });
             }
         }
     }
@@ -188,7 +188,7 @@ pub(super) fn go<'a>(line: &str, input: &'a str, errors: &mut Errors) -> Read<'a
     };
     let (rest, reading) = fold_many0(argument, Reading::default, take).parse(input)?;
     let go = reading.finish().ok_or_else(|| {
-        nom::Err::Error(Fault {
+        nom::Err::Error(ParseError {
             at: rest,
             expected: "a limit that go knows, such as depth 5, movetime 1000 or infinite",
         })

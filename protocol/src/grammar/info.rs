@@ -1,16 +1,18 @@
 //! The fields of `info`, in any order.
 //! Not here: whether what they say makes sense together.
 
-use super::token::{COUNT, Errors, Fault, NUMBER, Number, Read, expecting, number, small, word};
+use super::token::{
+    COUNT, Errors, NUMBER, Number, ParseError, Read, expecting, number, small, word,
+};
 use crate::error::{ErrorCode, ProtocolError};
+use crate::keyword_enum::keyword_enum;
 use crate::message::{Answer, Bound, Info, Score, ScoreReport, Wdl, Words};
-use crate::worded::worded;
 use nom::Parser;
 use nom::combinator::{map_opt, not, opt, recognize};
 use nom::multi::many0_count;
 use nom::sequence::preceded;
 
-worded! {
+keyword_enum! {
     /// A word that `info` knows.
     enum InfoWord {
         Depth = "depth",
@@ -96,7 +98,7 @@ fn field<'a>(info: &mut Info, known: InfoWord, input: &'a str) -> Read<'a, ()> {
 
 fn set<'a, T>(
     field: &mut Option<T>,
-    mut parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+    mut parser: impl Parser<&'a str, Output = T, Error = ParseError<'a>>,
     input: &'a str,
 ) -> Read<'a, ()> {
     let (rest, value) = parser.parse(input)?;

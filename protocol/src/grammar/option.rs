@@ -1,15 +1,17 @@
 //! The declaration of an option.
 //! Not here: the values that options have; those are the engine's.
 
-use super::token::{Errors, Fault, NUMBER, Number, Read, exactly, expecting, number, rest, word};
+use super::token::{
+    Errors, NUMBER, Number, ParseError, Read, exactly, expecting, number, rest, word,
+};
+use crate::keyword_enum::keyword_enum;
 use crate::message::{Answer, OptionKind, OptionLine, Words};
-use crate::worded::worded;
 use nom::Parser;
 use nom::combinator::{map_opt, not, recognize};
 use nom::multi::{many0_count, many1_count};
 use nom::sequence::preceded;
 
-worded! {
+keyword_enum! {
     /// A word that begins an attribute of an option.
     enum Attribute {
         Name = "name",
@@ -21,7 +23,7 @@ worded! {
     }
 }
 
-worded! {
+keyword_enum! {
     /// The type of an option.
     enum Type {
         Check = "check",
@@ -128,8 +130,8 @@ impl<'a> Attributes<'a> {
 
     /// The option, if nothing is missing that has no sensible stand-in; `end` is the end of the
     /// line.
-    fn finish(self, end: &'a str) -> Result<OptionLine, nom::Err<Fault<'a>>> {
-        let missing = |at, expected| nom::Err::Error(Fault { at, expected });
+    fn finish(self, end: &'a str) -> Result<OptionLine, nom::Err<ParseError<'a>>> {
+        let missing = |at, expected| nom::Err::Error(ParseError { at, expected });
         let name = self.name.ok_or_else(|| missing(end, "`name`"))?;
         let kind = self.kind.ok_or_else(|| missing(end, "`type`"))?;
         let (at, default) = self.default.unwrap_or((end, ""));

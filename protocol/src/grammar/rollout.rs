@@ -1,15 +1,15 @@
 //! The arguments of `rollout`.
 //! Not here: what a rollout is.
 
-use super::token::{COUNT, Fault, Number, Read, blanks, expecting, number, word};
+use super::token::{COUNT, Number, ParseError, Read, blanks, expecting, number, word};
+use crate::keyword_enum::keyword_enum;
 use crate::message::{Rollout, Words};
-use crate::worded::worded;
 use nom::Parser;
 use nom::combinator::{all_consuming, map_opt, not, recognize};
 use nom::multi::many0_count;
 use nom::sequence::preceded;
 
-worded! {
+keyword_enum! {
     /// A word that `rollout` knows.
     enum RolloutWord {
         Games = "games",
@@ -49,7 +49,7 @@ pub(super) fn rollout(mut input: &str) -> Read<'_, Rollout> {
     while all_consuming(blanks).parse(input).is_err() {
         let (after, word) = rollout_word(input)?;
         if seen.contains(&word) {
-            return Err(nom::Err::Error(Fault {
+            return Err(nom::Err::Error(ParseError {
                 at: input.trim_ascii_start(),
                 expected: "each word once",
             }));

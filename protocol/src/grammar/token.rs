@@ -6,18 +6,18 @@ use crate::error::{ErrorCode, ErrorList, ProtocolError, quote};
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, digit1};
 use nom::combinator::{all_consuming, opt, verify};
-use nom::error::{ErrorKind, ParseError};
+use nom::error::ErrorKind;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-/// Why a parser stopped: the rest of the line from there, and what it had hoped for.
+/// A parse error: the rest of the line from there, and what it expected.
 #[derive(Debug)]
-pub(super) struct Fault<'a> {
+pub(super) struct ParseError<'a> {
     pub at: &'a str,
     pub expected: &'static str,
 }
 
-impl<'a> ParseError<&'a str> for Fault<'a> {
+impl<'a> nom::error::ParseError<&'a str> for ParseError<'a> {
     fn from_error_kind(at: &'a str, _: ErrorKind) -> Self {
         Self {
             at,
@@ -30,8 +30,8 @@ impl<'a> ParseError<&'a str> for Fault<'a> {
     }
 }
 
-/// What a parser gives: the rest of the line and a value, or a fault.
-pub(super) type Read<'a, T> = IResult<&'a str, T, Fault<'a>>;
+/// What a parser gives: the rest of the line and a value, or a parse error.
+pub(super) type Read<'a, T> = IResult<&'a str, T, ParseError<'a>>;
 
 /// Any blanks, none included. The blanks are those of ASCII.
 pub(super) fn blanks(input: &str) -> Read<'_, &str> {
@@ -64,11 +64,11 @@ pub(super) fn rest(input: &str) -> Read<'_, &str> {
 /// A failure behind a cut knows better already and stays.
 pub(super) fn expecting<'a, T>(
     expected: &'static str,
-    mut parser: impl Parser<&'a str, Output = T, Error = Fault<'a>>,
+    mut parser: impl Parser<&'a str, Output = T, Error = ParseError<'a>>,
 ) -> impl FnMut(&'a str) -> Read<'a, T> {
     move |input| {
         parser.parse(input).map_err(|error| match error {
-            nom::Err::Error(_) => nom::Err::Error(Fault {
+            nom::Err::Error(_) => nom::Err::Error(ParseError {
                 at: input.trim_ascii_start(),
                 expected,
             }),
@@ -145,14 +145,14 @@ pub(super) fn column(line: &str, rest: &str) -> usize {
         .map_or(1, |before| before.chars().count() + 1)
 }
 
-/// The error for a fault in `line`.
-pub(super) fn blame(line: &str, code: ErrorCode, fault: &Fault<'_>) -> ProtocolError {
-    let found = word(fault.at).map_or_else(
+/// The protocol error of a parse error in `line`.
+pub(super) fn to_error(line: &str, code: ErrorCode, error: &ParseError<'_>) -> ProtocolError {
+    let found = word(error.at).map_or_else(
         |_| "the end of the line".to_owned(),
         |(_, found)| quote(found),
     );
-    let message = format!("found {found}, expected {}", fault.expected);
-    ProtocolError::new(code, message).at(column(line, fault.at))
+    let message = format!("found {found}, expected {}", error.expected);
+    ProtocolError::new(code, message).at(column(line, error.at))
 }
 
 /// The errors of one line, each with its place.
@@ -166,22 +166,22 @@ impl Default for Errors {
 }
 
 impl Errors {
-    /// Adds the error for a fault.
-    pub fn add(&mut self, line: &str, fault: &Fault<'_>) {
+    /// Adds a parse error.
+    pub fn add(&mut self, line: &str, error: &ParseError<'_>) {
         self.0
-            .push_with(|| blame(line, ErrorCode::BadArgument, fault));
+            .push_with(|| to_error(line, ErrorCode::BadArgument, error));
     }
 
     /// Adds the error for a word that is none of those `known`, with the nearest of them.
     pub fn add_unknown(
         &mut self,
         line: &str,
-        fault: &Fault<'_>,
+        parse: &ParseError<'_>,
         known: impl Iterator<Item = &'static str>,
     ) {
         self.0.push_with(|| {
-            let mut error = blame(line, ErrorCode::BadArgument, fault);
-            let near = word(fault.at).ok();
+            let mut error = to_error(line, ErrorCode::BadArgument, parse);
+            let near = word(parse.at).ok();
             if let Some(near) = near.and_then(|(_, word)| nearest(word, known)) {
                 error.message += &format!("; did you mean {near}?");
             }

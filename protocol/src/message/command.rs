@@ -2,9 +2,9 @@
 //! Not here: how it is read from text, and what an engine does with it.
 
 use super::Words;
-use crate::worded::worded;
+use crate::keyword_enum::keyword_enum;
 
-worded! {
+keyword_enum! {
     /// The first word of a command.
     pub enum Keyword {
         /// Greeting of UCI.
@@ -54,7 +54,7 @@ worded! {
     }
 }
 
-worded! {
+keyword_enum! {
     /// What `query` asks.
     pub enum Query {
         /// Whether player 1 is to move: `true` or `false`. (UGI)

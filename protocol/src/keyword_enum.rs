@@ -2,7 +2,7 @@
 //! Not here: the enums themselves, nor any meaning of the words.
 
 /// Defines an enum of unit variants with the word of each, in both directions.
-macro_rules! worded {
+macro_rules! keyword_enum {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident {
@@ -40,4 +40,4 @@ macro_rules! worded {
     };
 }
 
-pub(crate) use worded;
+pub(crate) use keyword_enum;
