@@ -82,15 +82,37 @@ impl<G: Rules> Counter<'_, G> {
             }
             return Some(moves.len() as u64);
         }
-        // With dice, each of these moves has all rolls below it.
-        let asking = if G::Roll::CERTAIN.is_some() { 3 } else { 2 };
         let mut total = 0;
         for m in moves {
-            if depth >= asking && (self.stop)() {
+            // Asked above the last ply too: counting one position's moves can take milliseconds.
+            if (self.stop)() {
                 return None;
             }
             total += self.below(&position.play(m), G::Roll::CERTAIN, depth - 1)?;
         }
         Some(total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::dameo::Dameo;
+    use std::cell::Cell;
+
+    #[test]
+    fn stop_is_asked_before_every_count() {
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > 3
+        };
+        let start = Dameo::start();
+        assert_eq!(perft(&start, None, 2, Leaves::Counted, &stop), None);
+        assert_eq!(asked.get(), 4);
+        assert_eq!(
+            perft(&start, None, 2, Leaves::Counted, &|| false),
+            Some(1_089)
+        );
     }
 }

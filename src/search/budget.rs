@@ -15,6 +15,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+/// How long granted nodes hold off time and signals at most. They are a few milliseconds' work, but
+/// for positions with tens of thousands of moves.
+const GRANTED_FOR: Duration = Duration::from_millis(50);
+
 /// The search was told to end, or has used up its nodes or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
@@ -64,6 +68,7 @@ pub struct Budget<'a> {
     looked: (Instant, u64),
     /// Nodes below which nothing ends the search.
     granted: u64,
+    granted_at: Instant,
 }
 
 impl<'a> Budget<'a> {
@@ -89,6 +94,7 @@ impl<'a> Budget<'a> {
             most,
             looked: (now, 0),
             granted: 0,
+            granted_at: now,
         }
     }
 
@@ -149,7 +155,7 @@ impl<'a> Budget<'a> {
         self.next = self.nodes.saturating_add(self.interval);
         if self.nodes < self.granted {
             self.next = self.next.min(self.granted);
-            return Ok(());
+            return if self.overdue() { Err(Stopped) } else { Ok(()) };
         }
         if self.common.over.load(Ordering::Relaxed) || self.control.stopped() {
             return Err(Stopped);
@@ -178,6 +184,14 @@ impl<'a> Budget<'a> {
             return Err(Stopped);
         }
         Ok(())
+    }
+
+    /// Whether an end by time or signal has waited for granted nodes long enough. Node limits do
+    /// wait, so that what they allow does not depend on the machine.
+    pub fn overdue(&self) -> bool {
+        let over = self.common.over.load(Ordering::Relaxed) || self.control.stopped();
+        let late = |hard| !self.pondering && self.counted() >= hard;
+        (over || self.plan.hard.is_some_and(late)) && self.granted_at.elapsed() >= GRANTED_FOR
     }
 
     /// Sets the interval by the time that the nodes since the last look took: down at once, up by
@@ -215,8 +229,10 @@ impl<'a> Budget<'a> {
     }
 
     /// Lets nothing end the search before this part has searched `nodes`; 0 takes the grant back.
+    /// Where nodes are slow, time and signals still end it after a moment.
     pub fn grant(&mut self, nodes: u64) {
         self.granted = nodes;
+        self.granted_at = Instant::now();
         self.next = 0;
     }
 
@@ -300,6 +316,25 @@ mod tests {
             assert_eq!(spend(&mut budget, 10_000), limit);
             assert_eq!(budget.nodes(), limit);
         }
+    }
+
+    #[test]
+    fn a_grant_does_not_hold_off_a_stop_for_long() {
+        let control = Control::new();
+        control.stop();
+        let mut budget = Budget::new(&nodes(3), Plan::default(), &control, 10);
+        budget.grant(1_000);
+        budget.granted_at = Instant::now() - GRANTED_FOR;
+        assert!(spend(&mut budget, 1_000) <= 10);
+        let waiting = Control::new();
+        let mut budget = Budget::new(&nodes(3), Plan::default(), &waiting, 10);
+        budget.grant(40);
+        budget.granted_at = Instant::now() - GRANTED_FOR;
+        assert_eq!(
+            spend(&mut budget, 100),
+            40,
+            "node limits are the same everywhere"
+        );
     }
 
     #[test]

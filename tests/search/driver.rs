@@ -273,3 +273,45 @@ fn a_table_entry_of_another_position_does_no_harm() {
     }
     check_line(&Game::start(), &root.lines[0].pv);
 }
+
+#[test]
+fn of_very_many_moves_some_are_judged_and_the_stop_is_heard() {
+    let position = Steps::start();
+    let mut moves = Vec::new();
+    position.moves((), &mut moves);
+    let mut root = Root {
+        position: position.clone(),
+        roll: Some(()),
+        keys: vec![position.key()],
+        lines: moves
+            .iter()
+            .cycle()
+            .take(5_000)
+            .map(|&m| Line::new(vec![m]))
+            .collect(),
+        thorough: false,
+    };
+    let (limits, control) = (Limits::default(), Control::new());
+    control.stop();
+    let mut budget = Budget::new(&limits, Plan::default(), &control, 1_000);
+    // Longer than a first look at the moves may hold off a stop.
+    std::thread::sleep(std::time::Duration::from_millis(60));
+    let mut kernel = AlphaBeta::new(Count);
+    kernel.begin(&root, 1);
+    let result = kernel.search(
+        &mut root,
+        0,
+        1,
+        &Table::smallest(),
+        &mut budget,
+        &mut |_, _| {},
+    );
+    assert!(result.is_err());
+    let judged = root
+        .lines
+        .iter()
+        .take_while(|line| line.value.is_some())
+        .count();
+    assert!((1..1_000).contains(&judged), "{judged}");
+    assert!(root.lines[judged..].iter().all(|line| line.value.is_none()));
+}

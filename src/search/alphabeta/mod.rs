@@ -18,6 +18,9 @@ use std::cmp::Reverse;
 /// No line is followed farther from the root, in plies.
 pub(super) const MAX_PLY: usize = 250;
 
+/// How many root moves are judged between two looks at the clock.
+const GLANCED: usize = 256;
+
 /// Beyond every score.
 const INFINITE: Score = MATE + 1;
 
@@ -115,8 +118,16 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
     }
 
     /// Judges each move by evaluation alone: an order to begin with, and an answer in need.
-    fn glance(&mut self, root: &mut Root<G, Score>) {
-        for line in &mut root.lines {
+    ///
+    /// # Errors
+    /// [`Stopped`] where there are so many moves that it took too long. Those not judged come last.
+    fn glance(&mut self, root: &mut Root<G, Score>, budget: &Budget<'_>) -> Result<(), Stopped> {
+        let mut result = Ok(());
+        for (number, line) in root.lines.iter_mut().enumerate() {
+            if number % GLANCED == GLANCED - 1 && budget.overdue() {
+                result = Err(Stopped);
+                break;
+            }
             let Some(m) = line.pv.first() else { continue };
             let child = root.position.play(m);
             let value = match child.outcome() {
@@ -131,6 +142,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
             line.value = Some(-value);
         }
         root.lines.sort_by_key(|line| Reverse(line.value));
+        result
     }
 }
 
@@ -178,7 +190,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
         trying: &mut Trying<'_, G>,
     ) -> Result<(), Stopped> {
         if depth == 1 && from == 0 {
-            self.glance(root);
+            self.glance(root, budget)?;
         }
         let Line {
             value: expected,
