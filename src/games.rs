@@ -210,8 +210,8 @@ impl Variant for Eximo {
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
         AlphaBeta::new(evaluation).margins(Margins {
-            hope: Some(100),
-            fear: Some(80),
+            futility: Some(100),
+            reverse_futility: Some(80),
         })
     }
 

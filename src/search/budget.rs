@@ -9,7 +9,7 @@
 //! How many nodes lie between two looks depends on how long they take: where memory is slow to
 //! come, or the processor is shared, there are few.
 
-use super::clock::Plan;
+use super::clock::TimeManager;
 use super::{Control, Limits};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -54,7 +54,7 @@ pub struct Budget<'a> {
     /// The count up to which nodes are claimed.
     claimed: u64,
     control: &'a Control,
-    plan: Plan,
+    plan: TimeManager,
     limit: Option<u64>,
     unlimited: bool,
     pondering: bool,
@@ -74,7 +74,7 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// A budget that begins now. `most` is the greatest number of nodes between two looks at
     /// clock and signals; node limits are kept exactly.
-    pub fn new(limits: &Limits, plan: Plan, control: &'a Control, most: u64) -> Self {
+    pub fn new(limits: &Limits, plan: TimeManager, control: &'a Control, most: u64) -> Self {
         let now = Instant::now();
         Self {
             nodes: 0,
@@ -268,7 +268,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The limits of time.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &TimeManager {
         &self.plan
     }
 }
@@ -312,7 +312,7 @@ mod tests {
     fn node_limits_are_exact() {
         let control = Control::new();
         for limit in [0, 1, 999, 1_000, 1_001, 5_555] {
-            let mut budget = Budget::new(&nodes(limit), Plan::default(), &control, 1_000);
+            let mut budget = Budget::new(&nodes(limit), TimeManager::default(), &control, 1_000);
             assert_eq!(spend(&mut budget, 10_000), limit);
             assert_eq!(budget.nodes(), limit);
         }
@@ -322,12 +322,12 @@ mod tests {
     fn a_grant_does_not_hold_off_a_stop_for_long() {
         let control = Control::new();
         control.stop();
-        let mut budget = Budget::new(&nodes(3), Plan::default(), &control, 10);
+        let mut budget = Budget::new(&nodes(3), TimeManager::default(), &control, 10);
         budget.grant(1_000);
         budget.granted_at = Instant::now() - GRANTED_FOR;
         assert!(spend(&mut budget, 1_000) <= 10);
         let waiting = Control::new();
-        let mut budget = Budget::new(&nodes(3), Plan::default(), &waiting, 10);
+        let mut budget = Budget::new(&nodes(3), TimeManager::default(), &waiting, 10);
         budget.grant(40);
         budget.granted_at = Instant::now() - GRANTED_FOR;
         assert_eq!(
@@ -341,7 +341,7 @@ mod tests {
     fn a_grant_goes_before_limits_and_signals() {
         let control = Control::new();
         control.stop();
-        let mut budget = Budget::new(&nodes(3), Plan::default(), &control, 1_000);
+        let mut budget = Budget::new(&nodes(3), TimeManager::default(), &control, 1_000);
         budget.grant(40);
         assert_eq!(spend(&mut budget, 100), 40);
     }
@@ -349,7 +349,7 @@ mod tests {
     #[test]
     fn a_stop_is_seen_within_the_interval() {
         let control = Control::new();
-        let mut budget = Budget::new(&Limits::default(), Plan::default(), &control, 100);
+        let mut budget = Budget::new(&Limits::default(), TimeManager::default(), &control, 100);
         assert_eq!(spend(&mut budget, 250), 250);
         control.stop();
         assert!(spend(&mut budget, 1_000) < 100);
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn slow_nodes_are_watched_one_by_one() {
         let control = Control::new();
-        let mut budget = Budget::new(&Limits::default(), Plan::default(), &control, 1_000);
+        let mut budget = Budget::new(&Limits::default(), TimeManager::default(), &control, 1_000);
         assert_eq!(spend(&mut budget, 5_000), 5_000);
         for _ in 0..3 {
             let slow = LOOK_EVERY * 10;
@@ -379,7 +379,7 @@ mod tests {
             ponder: true,
             ..nodes(50)
         };
-        let mut budget = Budget::new(&limits, Plan::default(), &control, 100);
+        let mut budget = Budget::new(&limits, TimeManager::default(), &control, 100);
         assert_eq!(spend(&mut budget, 500), 500);
         control.ponderhit();
         let after = spend(&mut budget, 500);
@@ -391,16 +391,16 @@ mod tests {
     fn end_of_input_ends_only_what_waits_for_input() {
         let control = Control::new();
         control.end_of_input();
-        let mut limited = Budget::new(&nodes(500), Plan::default(), &control, 100);
+        let mut limited = Budget::new(&nodes(500), TimeManager::default(), &control, 100);
         assert_eq!(spend(&mut limited, 1_000), 500);
-        let mut unlimited = Budget::new(&Limits::default(), Plan::default(), &control, 100);
+        let mut unlimited = Budget::new(&Limits::default(), TimeManager::default(), &control, 100);
         assert_eq!(spend(&mut unlimited, 1_000), 0);
     }
 
     #[test]
     fn time_may_have_begun_before() {
         let control = Control::new();
-        let plan = Plan {
+        let plan = TimeManager {
             soft: None,
             hard: Some(Duration::from_secs(3_600)),
         };
@@ -416,7 +416,7 @@ mod tests {
     #[test]
     fn time_is_a_limit() {
         let control = Control::new();
-        let plan = Plan {
+        let plan = TimeManager {
             soft: None,
             hard: Some(Duration::ZERO),
         };
@@ -427,7 +427,7 @@ mod tests {
     #[test]
     fn parts_count_together_and_keep_the_limit_together() {
         let control = Control::new();
-        let mut budget = Budget::new(&nodes(100_000), Plan::default(), &control, 1_000);
+        let mut budget = Budget::new(&nodes(100_000), TimeManager::default(), &control, 1_000);
         std::thread::scope(|scope| {
             for _ in 0..3 {
                 let mut part = budget.part();
@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn what_a_part_did_not_use_is_there_for_the_others() {
         let control = Control::new();
-        let mut budget = Budget::new(&nodes(10_000), Plan::default(), &control, 1_000);
+        let mut budget = Budget::new(&nodes(10_000), TimeManager::default(), &control, 1_000);
         for _ in 0..100 {
             assert_eq!(spend(&mut budget.part(), 10), 10);
         }
@@ -454,7 +454,7 @@ mod tests {
     #[test]
     fn the_end_reaches_every_part() {
         let control = Control::new();
-        let budget = Budget::new(&Limits::default(), Plan::default(), &control, 100);
+        let budget = Budget::new(&Limits::default(), TimeManager::default(), &control, 100);
         let mut part = budget.part();
         assert_eq!(spend(&mut part, 50), 50);
         drop(budget.ending());

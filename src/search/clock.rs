@@ -1,4 +1,4 @@
-//! How long one move may take: a soft and a hard limit from what the request says of time.
+//! Time management: a soft and a hard limit for one move, from what the request says of time.
 //! Not here: measuring time; elapsed time is an argument, so that the rules can be tried out.
 
 use super::Limits;
@@ -23,14 +23,14 @@ const FALL: i32 = 50;
 
 /// When to stop, as time since the limits began to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct TimeManager {
     /// No new iteration after this, adjusted by how stable the best move is.
     pub soft: Option<Duration>,
     /// No node after this.
     pub hard: Option<Duration>,
 }
 
-impl Plan {
+impl TimeManager {
     /// The plan for one move. `overhead` is lost between the clock and the search with every
     /// move; `pondering` says that the opponent's time is used as well, so that more of one's
     /// own may be.
@@ -122,7 +122,10 @@ mod tests {
             depth: Some(5),
             ..Limits::default()
         };
-        assert_eq!(Plan::new(&limits, OVERHEAD, false), Plan::default());
+        assert_eq!(
+            TimeManager::new(&limits, OVERHEAD, false),
+            TimeManager::default()
+        );
     }
 
     #[test]
@@ -134,16 +137,18 @@ mod tests {
             clock(60_000, 0, Some(0)),
             clock(5, 0, None),
         ] {
-            let plan = Plan::new(&limits, OVERHEAD, true);
+            let plan = TimeManager::new(&limits, OVERHEAD, true);
             assert_eq!(plan.hard, Some(Duration::ZERO), "{limits:?}");
         }
     }
 
     #[test]
     fn extreme_numbers_are_borne() {
-        let plan = Plan::new(&clock(i64::MAX, u64::MAX, Some(u32::MAX)), OVERHEAD, true);
+        let plan = TimeManager::new(&clock(i64::MAX, u64::MAX, Some(u32::MAX)), OVERHEAD, true);
         assert!(plan.soft <= plan.hard);
-        assert!(Plan::new(&clock(1, 1, None), Duration::MAX, true).hard == Some(Duration::ZERO));
+        assert!(
+            TimeManager::new(&clock(1, 1, None), Duration::MAX, true).hard == Some(Duration::ZERO)
+        );
     }
 
     /// A game in which every move takes all it may and loses the overhead on top.
@@ -156,7 +161,8 @@ mod tests {
                 left += budget;
             }
             let signed = i64::try_from(left).unwrap_or(i64::MAX);
-            let hard = millis(Plan::new(&clock(signed, increment, to_go), OVERHEAD, true).hard);
+            let hard =
+                millis(TimeManager::new(&clock(signed, increment, to_go), OVERHEAD, true).hard);
             // A move given at once costs less than the overhead; it must still fit.
             let used = if hard == 0 { 0 } else { hard + lost };
             if used > left {
@@ -179,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_last_move_of_a_period_may_use_most_of_the_clock() {
-        let plan = Plan::new(&clock(10_000, 0, Some(1)), OVERHEAD, false);
+        let plan = TimeManager::new(&clock(10_000, 0, Some(1)), OVERHEAD, false);
         assert!(millis(plan.soft) > 8_000 && millis(plan.hard) < 9_990);
     }
 
@@ -189,15 +195,21 @@ mod tests {
             movetime: Some(Duration::from_millis(ms)),
             ..Limits::default()
         };
-        let plan = Plan::new(&limits(100), OVERHEAD, false);
+        let plan = TimeManager::new(&limits(100), OVERHEAD, false);
         assert_eq!((plan.soft, millis(plan.hard)), (None, 90));
-        assert_eq!(millis(Plan::new(&limits(10), OVERHEAD, false).hard), 5);
-        assert_eq!(millis(Plan::new(&limits(0), OVERHEAD, false).hard), 0);
+        assert_eq!(
+            millis(TimeManager::new(&limits(10), OVERHEAD, false).hard),
+            5
+        );
+        assert_eq!(
+            millis(TimeManager::new(&limits(0), OVERHEAD, false).hard),
+            0
+        );
     }
 
     #[test]
     fn a_stable_move_saves_time_and_a_new_or_failing_one_takes_more() {
-        let plan = Plan {
+        let plan = TimeManager {
             soft: Some(Duration::from_millis(100)),
             hard: Some(Duration::from_millis(400)),
         };
@@ -208,6 +220,6 @@ mod tests {
         assert!(!spent(119, 50, i32::MAX) && spent(120, 50, i32::MAX));
         assert!(plan.hopeless(Duration::from_millis(100), Duration::from_millis(601)));
         assert!(!plan.hopeless(Duration::from_millis(100), Duration::from_millis(600)));
-        assert!(!Plan::default().spent(Duration::MAX, 9, 0));
+        assert!(!TimeManager::default().spent(Duration::MAX, 9, 0));
     }
 }

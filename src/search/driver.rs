@@ -1,10 +1,10 @@
-//! The driver: deepening, several lines, limits, reports and the answer, for every kernel.
+//! Iterative deepening with MultiPV, limits, reports and the answer, for every kernel.
 //! Not here: how one iteration searches (the kernels).
 
-use super::crew::{self, Helper};
+use super::lazy_smp::{self, Helper};
 use super::{
-    Answer, Bound, Budget, Control, Info, Kernel, Limits, Line, Noise, Plan, Report, Reporter,
-    Root, Table,
+    Answer, Bound, Budget, Control, Info, Kernel, Limits, Line, Noise, Report, Reporter, Root,
+    Table, TimeManager,
 };
 use crate::eval::{Score, Value};
 use crate::rules::{Game, Rules};
@@ -75,7 +75,7 @@ pub(super) fn run<G: Rules, K: Kernel<G>>(
     report: &mut Reporter<'_, G, K::Value>,
 ) -> Answer<G, K::Value> {
     let limits = &request.limits;
-    let plan = Plan::new(limits, request.overhead, request.pondering);
+    let plan = TimeManager::new(limits, request.overhead, request.pondering);
     let mut run = Run {
         game,
         request,
@@ -134,7 +134,7 @@ fn root<G: Rules, V>(game: &Game<G>, request: &Request<G>) -> Root<G, V> {
         roll: game.roll(),
         keys: game.keys().to_vec(),
         lines,
-        thorough: request.limits.mate.is_some(),
+        mate_search: request.limits.mate.is_some(),
     }
 }
 
@@ -200,7 +200,7 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
             budget: self.budget.part(),
         });
         let (helpers, ending) = (helpers.collect(), self.budget.ending());
-        crew::beside(helpers, ending, || {
+        lazy_smp::beside(helpers, ending, || {
             let _ = (2..=last).all(|depth| self.advance(lead, depth));
         });
     }
@@ -267,7 +267,7 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
         let lines = self.searched();
         for from in 0..lines {
             let first = depth == 1 && (from == 0 || self.request.noise.is_some());
-            self.budget.grant(if first { K::GRANT } else { 0 });
+            self.budget.grant(if first { K::GUARANTEED } else { 0 });
             let (report, pace) = (&mut *self.report, &mut self.pace);
             let mut trying = |current: G::Move, number: usize| {
                 if pace.ready() {
@@ -361,7 +361,7 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
             && !limits.infinite
             && !self.request.analyse
             && !self.budget.pondering();
-        let forced = self.root.lines.len() == 1 && depth >= K::GLANCE;
+        let forced = self.root.lines.len() == 1 && depth >= K::FORCED_MOVE_DEPTH;
         let decided = distance.is_some_and(|plies| plies <= depth);
         playing && (forced || decided)
     }

@@ -124,9 +124,9 @@ impl<G: Rules, E: Evaluate<G>> Kernel<G> for Expectimax<G, E> {
     type Value = E::Value;
 
     const DEEPEST: u32 = 8;
-    const GLANCE: u32 = 1;
+    const FORCED_MOVE_DEPTH: u32 = 1;
     const INTERVAL: u64 = 256;
-    const GRANT: u64 = u64::MAX;
+    const GUARANTEED: u64 = u64::MAX;
     const TABLE: bool = false;
     const SHARES: bool = false;
 

@@ -69,7 +69,7 @@ pub struct Root<G: Rules, V> {
     /// The moves allowed, best first as far as is known; without a roll, one empty line.
     pub lines: Vec<Line<G, V>>,
     /// Whether every win within the depth must be found: nothing may be reduced.
-    pub thorough: bool,
+    pub mate_search: bool,
 }
 
 /// Called before a root move is searched, with its place in the order, from 1.
@@ -84,14 +84,14 @@ pub trait Kernel<G: Rules>: Clone + Send + 'static {
     const DEEPEST: u32;
 
     /// The depth that is enough for an only move, when a clock runs.
-    const GLANCE: u32;
+    const FORCED_MOVE_DEPTH: u32;
 
     /// Nodes between two looks at clock and signals, a millisecond's work or less.
     const INTERVAL: u64;
 
     /// Nodes of depth 1 that no limit and no signal cuts short. The rest of depth 1 is granted
     /// as far as the limits allow.
-    const GRANT: u64;
+    const GUARANTEED: u64;
 
     /// Whether it uses the table.
     const TABLE: bool;

@@ -19,7 +19,7 @@ pub struct Clock {
 /// unlimited as with [`infinite`](Limits::infinite).
 ///
 /// No limit, zero included, keeps a search from giving a move with a score: an iteration of
-/// depth 1 is always granted (a quick one: see [`Kernel::GRANT`](super::Kernel::GRANT)).
+/// depth 1 is always granted (a quick one: see [`Kernel::GUARANTEED`](super::Kernel::GUARANTEED)).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The last iteration, in plies (turns, in a game with dice).

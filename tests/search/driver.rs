@@ -6,7 +6,7 @@ use crate::track::{Ahead, Die, Track};
 use tricorn::rules::{Game, Rules, Side};
 use tricorn::search::{
     AlphaBeta, Answer, Bound, Budget, Control, CounterRange, Entry, Expectimax, Kernel, Limits,
-    Line, Plan, Report, Request, Root, Searcher, Table,
+    Line, Report, Request, Root, Searcher, Table, TimeManager,
 };
 
 type Player = Searcher<Steps, AlphaBeta<Steps, Count>>;
@@ -260,10 +260,10 @@ fn a_table_entry_of_another_position_does_no_harm() {
         roll: Some(()),
         keys: vec![position.key()],
         lines: moves.iter().map(|&m| Line::new(vec![m])).collect(),
-        thorough: false,
+        mate_search: false,
     };
     let (limits, control) = (depth(4), Control::new());
-    let mut budget = Budget::new(&limits, Plan::default(), &control, 1_000);
+    let mut budget = Budget::new(&limits, TimeManager::default(), &control, 1_000);
     let mut kernel = AlphaBeta::new(Count);
     kernel.begin(&root, 1);
     for depth in 1..=4 {
@@ -289,11 +289,11 @@ fn of_very_many_moves_some_are_judged_and_the_stop_is_heard() {
             .take(5_000)
             .map(|&m| Line::new(vec![m]))
             .collect(),
-        thorough: false,
+        mate_search: false,
     };
     let (limits, control) = (Limits::default(), Control::new());
     control.stop();
-    let mut budget = Budget::new(&limits, Plan::default(), &control, 1_000);
+    let mut budget = Budget::new(&limits, TimeManager::default(), &control, 1_000);
     // Longer than a first look at the moves may hold off a stop.
     std::thread::sleep(std::time::Duration::from_millis(60));
     let mut kernel = AlphaBeta::new(Count);

@@ -1,18 +1,18 @@
-//! Alpha-beta for games without dice: the kernel and the search of the root.
-//! Not here: deepening and limits (`driver`), and what happens below the root (`node`, `quiet`).
+//! Alpha-beta for games without dice: the kernel, and the root with its aspiration windows.
+//! Not here: iterative deepening and limits (`driver`), and what happens below the root (`node`, `quiescence`).
 
+mod history;
 mod node;
-mod order;
 mod prune;
-mod quiet;
+mod quiescence;
 mod reduce;
 
 use super::kernel::{Bound, Kernel, Line, Root, Trying};
 use super::{Budget, Stopped, Table};
 use crate::eval::{Evaluate, MATE, MATE_BOUND, Score, Value};
 use crate::rules::Tactics;
-use node::{Frame, Hunt};
-use order::Order;
+use history::History;
+use node::{StackEntry, Worker};
 use std::cmp::Reverse;
 
 /// No line is followed farther from the root, in plies.
@@ -25,13 +25,13 @@ const GLANCED: usize = 256;
 const INFINITE: Score = MATE + 1;
 
 /// Depth from which an iteration expects a score near the last one's.
-const ASPIRING: u32 = 4;
+const ASPIRATION_DEPTH: u32 = 4;
 
 /// The first distance of a window's edges from the score expected, in hundredths of a man.
-const WINDOW: Score = 20;
+const ASPIRATION_DELTA: Score = 20;
 
 /// Mixed into the keys of thorough searches, whose entries must not be those of others.
-const THOROUGH: u64 = 0x9E37_79B9_7F4A_7C15;
+const MATE_SEARCH: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Scatters the keys of positions that occurred twice.
 const REPEATED: u64 = 0xD6E8_FEB8_6659_FD93;
@@ -57,16 +57,16 @@ pub enum Mode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margins {
     /// The most that the side to move can hope to gain with the one move that it has first.
-    pub hope: Option<Score>,
+    pub futility: Option<Score>,
     /// The most that it must fear to lose in spite of that move.
-    pub fear: Option<Score>,
+    pub reverse_futility: Option<Score>,
 }
 
 impl Default for Margins {
     fn default() -> Self {
         Self {
-            hope: Some(100),
-            fear: None,
+            futility: Some(100),
+            reverse_futility: None,
         }
     }
 }
@@ -77,8 +77,8 @@ pub struct AlphaBeta<G: Tactics, E> {
     evaluator: E,
     mode: Mode,
     margins: Margins,
-    order: Order<G>,
-    frames: Vec<Frame<G>>,
+    history: History<G>,
+    stack: Vec<StackEntry<G>>,
     /// Keys that occurred twice or more before the root, sorted.
     repeated: Vec<u64>,
 }
@@ -96,8 +96,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
             evaluator,
             mode,
             margins: Margins::default(),
-            order: Order::new(),
-            frames: (0..=MAX_PLY + 1).map(|_| Frame::default()).collect(),
+            history: History::new(),
+            stack: (0..=MAX_PLY + 1).map(|_| StackEntry::default()).collect(),
             repeated: Vec::new(),
         }
     }
@@ -111,17 +111,25 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
 
     /// What the table's keys carry beside the position. A thorough search finds what others do
     /// not, and a position that occurred twice in the game is a draw for this search alone.
-    fn salt(&self, thorough: bool) -> u64 {
+    fn salt(&self, mate_search: bool) -> u64 {
         let repeated = self.repeated.iter().map(|key| key.rotate_left(32));
         let salt = repeated.fold(0, |salt, key| salt ^ key.wrapping_mul(REPEATED));
-        if thorough { salt ^ THOROUGH } else { salt }
+        if mate_search {
+            salt ^ MATE_SEARCH
+        } else {
+            salt
+        }
     }
 
     /// Judges each move by evaluation alone: an order to begin with, and an answer in need.
     ///
     /// # Errors
     /// [`Stopped`] where there are so many moves that it took too long. Those not judged come last.
-    fn glance(&mut self, root: &mut Root<G, Score>, budget: &Budget<'_>) -> Result<(), Stopped> {
+    fn order_root(
+        &mut self,
+        root: &mut Root<G, Score>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Stopped> {
         let mut result = Ok(());
         for (number, line) in root.lines.iter_mut().enumerate() {
             if number % GLANCED == GLANCED - 1 && budget.overdue() {
@@ -150,19 +158,19 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
     type Value = Score;
 
     const DEEPEST: u32 = 100;
-    const GLANCE: u32 = 5;
+    const FORCED_MOVE_DEPTH: u32 = 5;
     const INTERVAL: u64 = 1024;
-    const GRANT: u64 = 10_000;
+    const GUARANTEED: u64 = 10_000;
     const TABLE: bool = true;
     const SHARES: bool = true;
 
     fn forget(&mut self) {
-        self.order = Order::new();
+        self.history = History::new();
     }
 
     fn begin(&mut self, root: &Root<G, Score>, _threads: usize) {
-        self.order.age();
-        for frame in &mut self.frames {
+        self.history.age();
+        for frame in &mut self.stack {
             frame.forget();
         }
         let past = &root.keys[..root.keys.len().saturating_sub(1)];
@@ -190,37 +198,37 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
         trying: &mut Trying<'_, G>,
     ) -> Result<(), Stopped> {
         if depth == 1 && from == 0 {
-            self.glance(root, budget)?;
+            self.order_root(root, budget)?;
         }
         let Line {
             value: expected,
             depth: before,
             ..
         } = root.lines[from];
-        let salt = self.salt(root.thorough);
-        let mut hunt = Hunt {
+        let salt = self.salt(root.mate_search);
+        let mut hunt = Worker {
             evaluator: &mut self.evaluator,
             plain: self.mode == Mode::Plain,
             margins: self.margins,
-            order: &mut self.order,
-            frames: &mut self.frames,
+            history: &mut self.history,
+            stack: &mut self.stack,
             repeated: &self.repeated,
             salt,
             table,
             budget,
-            thorough: root.thorough,
+            mate_search: root.mate_search,
             far: depth as usize * 2,
             looked: 0,
             reached: from,
         };
-        let mut edge = WINDOW;
+        let mut delta = ASPIRATION_DELTA;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if let Some(score) = expected
-            && depth >= ASPIRING
+            && depth >= ASPIRATION_DEPTH
             && !hunt.plain
             && score.abs() < MATE_BOUND
         {
-            (alpha, beta) = (score - edge, score + edge);
+            (alpha, beta) = (score - delta, score + delta);
         }
         loop {
             let score = hunt.root(root, from, depth as i32, (alpha, beta), trying);
@@ -229,11 +237,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
                 pass_over_loss(&mut root.lines[from..=reached], depth, (expected, before));
             }
             let score = score?;
-            edge = edge.saturating_mul(4);
+            delta = delta.saturating_mul(4);
             if score <= alpha && alpha > -INFINITE {
-                alpha = widened(score - edge);
+                alpha = widened(score - delta);
             } else if score >= beta && beta < INFINITE {
-                beta = widened(score + edge);
+                beta = widened(score + delta);
             } else {
                 return Ok(());
             }
@@ -272,7 +280,7 @@ fn widened(edge: Score) -> Score {
     }
 }
 
-impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
+impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     /// Searches the root's moves from `from` on in a window; fail-soft.
     fn root(
         &mut self,
@@ -282,7 +290,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         (mut alpha, beta): (Score, Score),
         trying: &mut Trying<'_, G>,
     ) -> Result<Score, Stopped> {
-        self.frames[0].key = root.position.key();
+        self.stack[0].key = root.position.key();
         let quiet = !root.position.capturing();
         let mut best = -INFINITE;
         for index in from..root.lines.len() {
@@ -308,7 +316,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                     Bound::Exact
                 };
                 line.pv.truncate(1);
-                line.pv.extend_from_slice(&self.frames[1].pv);
+                line.pv.extend_from_slice(&self.stack[1].pv);
                 root.lines[from..=index].rotate_right(1);
                 alpha = score;
                 if score >= beta {

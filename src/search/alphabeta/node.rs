@@ -1,11 +1,12 @@
-//! A node of alpha-beta above the leaves: table, order, windows, reductions.
-//! Not here: the root (`mod`) and the leaves (`quiet`).
+//! One node of the principal variation search (PVS): transposition table, move ordering, null
+//! windows, late move reductions, internal iterative reduction, mate distance pruning.
+//! Not here: the root (`mod`), what is pruned (`prune`), and the leaves (`quiescence`).
 //!
 //! Principal variation search: the first move gets the whole window, the others must first show
 //! in a null window that they are better. No null move: in these games the turn to move is often
 //! a burden, so passing proves nothing.
 
-use super::order::{self, Order};
+use super::history::{self, History};
 use super::{INFINITE, MAX_PLY, Margins, prune, reduce};
 use crate::eval::{Evaluate, MATE_BOUND, Score, Value, mated_in};
 use crate::rules::{Outcome, Rules, Side, Tactics};
@@ -17,60 +18,60 @@ const REDUCED: i32 = 3;
 
 /// Depth from which a node without a table move is searched a ply less: what it finds will be
 /// the table move when it comes again.
-const UNORDERED: i32 = 5;
+const IIR_DEPTH: i32 = 5;
 
 /// Parts of a ply by which late moves are reduced more where the mover does not stand better
 /// than two plies before.
-const FALLING: i32 = reduce::PLY / 2;
+const NOT_IMPROVING: i32 = reduce::PLY / 2;
 
 /// What belongs to one distance from the root.
 #[derive(Clone, Debug)]
-pub struct Frame<G: Rules> {
+pub struct StackEntry<G: Rules> {
     pub moves: Vec<G::Move>,
     pub ranked: Vec<i64>,
     pub pv: Vec<G::Move>,
     pub key: u64,
     /// What the position here is worth by evaluation alone; the least of all scores where
     /// something is to be captured or threatened, so that there is no telling.
-    pub standing: Score,
+    pub static_eval: Score,
     /// The draw counters at which what was found here holds.
     pub counters: CounterRange,
 }
 
-impl<G: Rules> Default for Frame<G> {
+impl<G: Rules> Default for StackEntry<G> {
     fn default() -> Self {
         Self {
             moves: Vec::new(),
             ranked: Vec::new(),
             pv: Vec::new(),
             key: 0,
-            standing: -INFINITE,
+            static_eval: -INFINITE,
             counters: CounterRange::ALL,
         }
     }
 }
 
-impl<G: Rules> Frame<G> {
+impl<G: Rules> StackEntry<G> {
     /// Forgets what belongs to another search.
     pub fn forget(&mut self) {
         self.pv.clear();
-        self.standing = -INFINITE;
+        self.static_eval = -INFINITE;
     }
 }
 
 /// One iteration under way.
-pub struct Hunt<'a, 'b, G: Tactics, E> {
+pub struct Worker<'a, 'b, G: Tactics, E> {
     pub evaluator: &'a mut E,
     pub plain: bool,
     pub margins: Margins,
-    pub order: &'a mut Order<G>,
-    pub frames: &'a mut [Frame<G>],
+    pub history: &'a mut History<G>,
+    pub stack: &'a mut [StackEntry<G>],
     pub repeated: &'a [u64],
     /// Mixed into the keys of the table: what else than the position decides what a search finds.
     pub salt: u64,
     pub table: &'a Table,
     pub budget: &'a mut Budget<'b>,
-    pub thorough: bool,
+    pub mate_search: bool,
     /// The distance from the root at which extensions end.
     pub far: usize,
     /// Positions that the leaf under way has looked at.
@@ -79,7 +80,7 @@ pub struct Hunt<'a, 'b, G: Tactics, E> {
     pub reached: usize,
 }
 
-impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
+impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     /// The key under which the table keeps a position for this search.
     #[inline]
     pub fn salted(&self, key: u64) -> u64 {
@@ -89,7 +90,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     /// Whether late moves may be reduced at this depth.
     #[inline]
     pub fn reduces(&self, depth: i32) -> bool {
-        depth >= REDUCED && !self.plain && !self.thorough
+        depth >= REDUCED && !self.plain && !self.mate_search
     }
 
     /// The score of a move that leads to `child`, to its mover, who stands `ply` plies below the
@@ -105,7 +106,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         first: bool,
     ) -> Result<Score, Stopped> {
         if PV {
-            self.frames[ply + 1].pv.clear();
+            self.stack[ply + 1].pv.clear();
         }
         if first {
             return Ok(-self.node::<PV>(child, (-beta, -alpha), depth, ply + 1)?);
@@ -161,7 +162,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         if let Some(exact) = self.exact(position, ply) {
             return Ok(exact);
         }
-        let counters = self.frames[ply].counters;
+        let counters = self.stack[ply].counters;
         let mut known = None;
         let salted = self.salted(key);
         if !self.plain {
@@ -182,38 +183,39 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
             }
         }
         let quiet = !position.capturing();
-        let mut standing = -INFINITE;
-        if quiet && !self.plain && !self.thorough && !position.threatened() {
-            standing = self.evaluator.value(position);
+        let mut static_eval = -INFINITE;
+        if quiet && !self.plain && !self.mate_search && !position.threatened() {
+            static_eval = self.evaluator.value(position);
         }
         if !PV
             && quiet
             && self.prunes((alpha, beta))
-            && let Some(score) = self.foregone(position, standing, (alpha, beta), depth, ply)?
+            && let Some(score) =
+                self.prune_node(position, static_eval, (alpha, beta), depth, ply)?
         {
             return Ok(score);
         }
-        self.frames[ply].key = key;
-        self.frames[ply].standing = standing;
+        self.stack[ply].key = key;
+        self.stack[ply].static_eval = static_eval;
         self.holds(ply, counters);
-        let mut moves = std::mem::take(&mut self.frames[ply].moves);
+        let mut moves = std::mem::take(&mut self.stack[ply].moves);
         position.moves((), &mut moves);
         let suggested = known
             .and_then(|entry| entry.best)
             .map(usize::from)
             .filter(|&place| place < moves.len());
-        if !self.plain && !self.thorough {
+        if !self.plain && !self.mate_search {
             if moves.len() == 1 && ply < self.far {
                 depth += 1;
-            } else if suggested.is_none() && depth >= UNORDERED {
+            } else if suggested.is_none() && depth >= IIR_DEPTH {
                 depth -= 1;
             }
         }
-        let mut ranked = std::mem::take(&mut self.frames[ply].ranked);
+        let mut ranked = std::mem::take(&mut self.stack[ply].ranked);
         let list = (&moves[..], &mut ranked);
         let result = self.in_order::<PV>(position, list, suggested, (alpha, beta), depth, ply);
-        self.frames[ply].moves = moves;
-        self.frames[ply].ranked = ranked;
+        self.stack[ply].moves = moves;
+        self.stack[ply].ranked = ranked;
         let (score, best) = result?;
         if !self.plain {
             let entry = Entry {
@@ -221,7 +223,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 bound: Bound::of(score, (alpha, beta)),
                 depth: depth.clamp(0, 255) as u8,
                 best: best.and_then(|place| u16::try_from(place).ok()),
-                counters: self.frames[ply].counters,
+                counters: self.stack[ply].counters,
             };
             self.table.store(salted, entry);
         }
@@ -247,8 +249,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         let quiet = !position.capturing();
         let reduces = quiet && self.reduces(depth);
         let prunes = quiet && !PV && self.prunes((alpha, beta));
-        let standing = self.frames[ply].standing;
-        let falling = ply < 2 || standing <= self.frames[ply - 2].standing;
+        let static_eval = self.stack[ply].static_eval;
+        let not_improving = ply < 2 || static_eval <= self.stack[ply - 2].static_eval;
         let (mut best, mut raised) = (-INFINITE, None);
         // Where the next move leads, so that its entry of the table is on its way meanwhile.
         let mut ahead = None;
@@ -258,29 +260,29 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 Some(place) if number == 0 => place,
                 _ => {
                     if number == usize::from(suggested.is_some()) {
-                        self.order.rank(side, moves, ranked);
+                        self.history.rank(side, moves, ranked);
                         if let Some(first) = suggested {
                             ranked.swap(0, first);
                         }
                     }
-                    order::pick(ranked, number)
+                    history::pick(ranked, number)
                 }
             };
             let m = &moves[place];
             let child = ahead.take().unwrap_or_else(|| position.play(m));
-            if let Some(next) = order::known(ranked, number + 1) {
+            if let Some(next) = history::known(ranked, number + 1) {
                 let next = position.play(&moves[next]);
                 self.table.prefetch(self.salted(next.key()));
                 ahead = Some(next);
             }
-            if prunes && best > -MATE_BOUND && prune::is_late(&child, depth, number) {
+            if prunes && best > -MATE_BOUND && prune::is_late_move(&child, depth, number) {
                 continue;
             }
-            if number <= order::CHOSEN {
+            if number <= history::CHOSEN {
                 self.table.prefetch(self.salted(child.key()));
             }
             let reduction = if reduces && number > 1 {
-                reduction::<PV>(depth, number, falling)
+                reduction::<PV>(depth, number, not_improving)
             } else {
                 0
             };
@@ -310,7 +312,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
 
     /// Puts a move before the line of the position that it leads to.
     fn extend_pv(&mut self, m: &G::Move, ply: usize) {
-        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+        let (upper, lower) = self.stack.split_at_mut(ply + 1);
         let pv = &mut upper[ply].pv;
         pv.clear();
         pv.push(*m);
@@ -319,10 +321,10 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
 
     /// Notes that a quiet move cut, and which ones were tried in vain before it.
     fn learn(&mut self, side: Side, moves: &[G::Move], place: usize, tried: &[i64], depth: i32) {
-        self.order.reward(side, G::slot(&moves[place]), depth);
+        self.history.bonus(side, G::slot(&moves[place]), depth);
         for &packed in tried {
-            let slot = G::slot(&moves[order::place(packed)]);
-            self.order.blame(side, slot, depth);
+            let slot = G::slot(&moves[history::place(packed)]);
+            self.history.malus(side, slot, depth);
         }
     }
 
@@ -332,10 +334,10 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     /// A thorough search goes by the game alone: the shortest win repeats nothing, and what is
     /// found about a position must not depend on the line that led to it.
     fn occurred(&self, key: u64, ply: usize) -> bool {
-        if self.thorough {
+        if self.mate_search {
             return self.repeated.binary_search(&key).is_ok();
         }
-        let same_side = self.frames[..ply].iter().rev().skip(1).step_by(2);
+        let same_side = self.stack[..ply].iter().rev().skip(1).step_by(2);
         same_side.map(|frame| frame.key).any(|before| before == key)
             || self.repeated.binary_search(&key).is_ok()
     }
@@ -376,7 +378,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     #[inline]
     pub(super) fn holds(&mut self, ply: usize, counters: CounterRange) {
         if G::COUNTER_LIMIT.is_some() {
-            self.frames[ply].counters = counters;
+            self.stack[ply].counters = counters;
         }
     }
 
@@ -385,8 +387,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
     #[inline]
     pub(super) fn hand_up(&mut self, position: &G, ply: usize) {
         if G::COUNTER_LIMIT.is_some() && ply > 0 && position.counter() > 0 {
-            let own = self.frames[ply].counters.a_ply_before();
-            let above = &mut self.frames[ply - 1].counters;
+            let own = self.stack[ply].counters.a_ply_before();
+            let above = &mut self.stack[ply - 1].counters;
             *above = above.and(own);
         }
     }
@@ -394,9 +396,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
 
 /// By how many plies a late quiet move is searched less at first.
 #[inline]
-fn reduction<const PV: bool>(depth: i32, number: usize, falling: bool) -> i32 {
+fn reduction<const PV: bool>(depth: i32, number: usize, not_improving: bool) -> i32 {
     let mut parts = reduce::parts(depth, number);
     parts -= reduce::PLY * i32::from(PV);
-    parts += FALLING * i32::from(falling);
+    parts += NOT_IMPROVING * i32::from(not_improving);
     (parts / reduce::PLY).clamp(0, depth - 2)
 }

@@ -1,20 +1,20 @@
-//! What a null window need not search in full: nodes whose score lies far outside, late moves.
-//! Not here: late moves that are searched less deep (`reduce`), and the leaves (`quiet`).
+//! Forward pruning in null windows: reverse futility pruning, ProbCut, late move pruning.
+//! Not here: late move reductions (`reduce`), and futility in the leaves (`quiescence`).
 //!
 //! Null move, the usual way, is no way here: having to move is often a burden. In its place
 //! stands ProbCut (M. Buro, 1995): a much shallower search whose result lies a margin outside the
 //! window. What each part is worth in games is on record in `src/search/TRIALS.md`.
 
-use super::node::Hunt;
+use super::node::Worker;
 use crate::eval::{Evaluate, MATE_BOUND, Score};
 use crate::rules::Tactics;
 use crate::search::Stopped;
 
 /// Up to this depth an evaluation far above the window stands for a search.
-const STANDING_DEPTH: i32 = 4;
+const REVERSE_FUTILITY_DEPTH: i32 = 4;
 
 /// How far above it must be for each ply, in hundredths of a man.
-const STANDING_MARGIN: Score = 80;
+const REVERSE_FUTILITY_MARGIN: Score = 80;
 
 /// Depth from which a shallower search may stand for the one asked for.
 const PROBCUT_DEPTH: i32 = 6;
@@ -35,27 +35,28 @@ fn late_from(depth: i32) -> usize {
     (10 + 3 * depth * depth) as usize
 }
 
-impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
+impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     /// Whether anything may be left out in this window.
     #[inline]
     pub(super) fn prunes(&self, (alpha, beta): (Score, Score)) -> bool {
         let undecided = alpha.abs() < MATE_BOUND && beta.abs() < MATE_BOUND;
-        undecided && !self.plain && !self.thorough
+        undecided && !self.plain && !self.mate_search
     }
 
     /// A score for a position without captures that needs no search of this depth, if there is
-    /// one, in a null window in which it [`prunes`](Self::prunes). `standing` is its evaluation,
+    /// one, in a null window in which it [`prunes`](Self::prunes). `static_eval` is its evaluation,
     /// or less than every score if that says nothing.
-    pub(super) fn foregone(
+    pub(super) fn prune_node(
         &mut self,
         position: &G,
-        standing: Score,
+        static_eval: Score,
         (alpha, beta): (Score, Score),
         depth: i32,
         ply: usize,
     ) -> Result<Option<Score>, Stopped> {
-        if depth <= STANDING_DEPTH && standing - STANDING_MARGIN * depth >= beta {
-            return Ok(Some(standing));
+        if depth <= REVERSE_FUTILITY_DEPTH && static_eval - REVERSE_FUTILITY_MARGIN * depth >= beta
+        {
+            return Ok(Some(static_eval));
         }
         if depth < PROBCUT_DEPTH {
             return Ok(None);
@@ -84,6 +85,6 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
 /// Whether a quiet move that leads to `child` comes so late at this depth that it is left out.
 /// One that makes the opponent capture never does: combinations begin like that.
 #[inline]
-pub fn is_late<G: Tactics>(child: &G, depth: i32, number: usize) -> bool {
+pub fn is_late_move<G: Tactics>(child: &G, depth: i32, number: usize) -> bool {
     depth <= LATE_DEPTH && number > late_from(depth) && !child.capturing()
 }

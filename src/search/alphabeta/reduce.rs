@@ -1,4 +1,4 @@
-//! Late move reductions: by how many plies less a move is searched that comes late in the order.
+//! Late move reductions (LMR): a table of how many plies less a move is searched that comes late.
 //! Not here: which moves are reduced at all (`node`).
 
 /// Depths and move numbers that the table tells apart.

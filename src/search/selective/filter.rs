@@ -1,4 +1,4 @@
-//! Which moves deserve a deeper look: the filters of a selective search.
+//! Move filters, as backgammon programs have them: which moves a deeper ply looks at.
 //! Not here: what the looks cost and find.
 
 use crate::eval::{Score, Value};

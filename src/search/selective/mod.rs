@@ -44,7 +44,7 @@ impl<G: Rules, E: Evaluate<G>> Selective<G, E> {
 
     /// Judges every move by evaluation alone. Whenever it is stopped, the first line is the best
     /// of those judged.
-    fn glance(
+    fn order_root(
         &mut self,
         root: &mut Root<G, E::Value>,
         table: &Table,
@@ -149,11 +149,11 @@ impl<G: Rules, E: Evaluate<G>> Kernel<G> for Selective<G, E> {
     type Value = E::Value;
 
     const DEEPEST: u32 = 8;
-    const GLANCE: u32 = 1;
+    const FORCED_MOVE_DEPTH: u32 = 1;
     const INTERVAL: u64 = 256;
     /// About two milliseconds: the widest throws have fewer moves, so that even a search without
     /// any time has weighed them all.
-    const GRANT: u64 = 2_048;
+    const GUARANTEED: u64 = 2_048;
     const TABLE: bool = true;
     const SHARES: bool = false;
 
@@ -181,7 +181,7 @@ impl<G: Rules, E: Evaluate<G>> Kernel<G> for Selective<G, E> {
         let done = if first.pv.is_empty() {
             self.unthrown(root, depth, table, budget)
         } else if depth == 1 {
-            self.glance(root, table, budget, trying)
+            self.order_root(root, table, budget, trying)
         } else {
             let known = root.lines[from..].iter();
             let known = known.take_while(|line| line.depth == first.depth);

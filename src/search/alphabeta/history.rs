@@ -1,4 +1,4 @@
-//! The order of moves: what was good elsewhere is tried first.
+//! Move ordering by the history heuristic: a butterfly table of which moves caused cutoffs.
 //! Not here: the table's move, which goes before all (`node`).
 
 use crate::rules::{Side, Tactics};
@@ -11,26 +11,26 @@ const LIMIT: i32 = 1 << 14;
 /// What a captured piece counts in the order: beyond what history can reach.
 const CAPTURE: i32 = 1 << 16;
 
-/// What cut before, by the slots of moves.
+/// The history table.
 #[derive(Clone, Debug)]
-pub struct Order<G> {
-    /// By side and slot: how well quiet moves and captures have done, within [`LIMIT`].
-    history: Vec<i16>,
+pub struct History<G> {
+    /// By side and butterfly index: how well quiet moves and captures have done, within [`LIMIT`].
+    scores: Vec<i16>,
     game: PhantomData<fn(G)>,
 }
 
-impl<G: Tactics> Order<G> {
+impl<G: Tactics> History<G> {
     /// Nothing learned yet.
     pub fn new() -> Self {
         Self {
-            history: vec![0; 2 * G::SLOTS],
+            scores: vec![0; 2 * G::SLOTS],
             game: PhantomData,
         }
     }
 
     /// Lets what was learned count half.
     pub fn age(&mut self) {
-        for score in &mut self.history {
+        for score in &mut self.scores {
             *score /= 2;
         }
     }
@@ -40,27 +40,27 @@ impl<G: Tactics> Order<G> {
     pub fn rank(&self, side: Side, moves: &[G::Move], out: &mut Vec<i64>) {
         out.clear();
         out.extend(moves.iter().enumerate().map(|(place, m)| {
-            let history = self.history[Self::index(side, G::slot(m))];
+            let history = self.scores[Self::index(side, G::slot(m))];
             let score = i32::from(history) + CAPTURE * G::captured(m) as i32;
             pack(score, place)
         }));
     }
 
-    /// Notes that a move cut, and that those tried before it did not.
-    pub fn reward(&mut self, side: Side, good: usize, depth: i32) {
+    /// Rewards a move that caused a cutoff.
+    pub fn bonus(&mut self, side: Side, good: usize, depth: i32) {
         let bonus = (depth * depth).min(LIMIT / 8);
         self.adjust(side, good, bonus);
     }
 
-    /// Notes that a move tried before the one that cut did not cut.
-    pub fn blame(&mut self, side: Side, slot: usize, depth: i32) {
+    /// Punishes a move that was tried before the one that caused a cutoff.
+    pub fn malus(&mut self, side: Side, slot: usize, depth: i32) {
         let bonus = (depth * depth).min(LIMIT / 8);
         self.adjust(side, slot, -bonus);
     }
 
     /// Moves a score by `bonus`, the less the nearer it is to its limit.
     fn adjust(&mut self, side: Side, slot: usize, bonus: i32) {
-        let score = &mut self.history[Self::index(side, slot)];
+        let score = &mut self.scores[Self::index(side, slot)];
         let before = i32::from(*score);
         *score = (before + bonus - before * bonus.abs() / LIMIT) as i16;
     }

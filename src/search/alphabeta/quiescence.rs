@@ -1,9 +1,10 @@
-//! Quiescence: the leaves of the search, looked at until nothing is left to capture.
+//! Quiescence search: leaves are searched until nothing is left to capture, with futility margins
+//! where a capture threatens.
 //! Not here: the judgement of what is then quiet (the evaluator).
 
 use super::INFINITE;
-use super::node::Hunt;
-use super::{MAX_PLY, order};
+use super::node::Worker;
+use super::{MAX_PLY, history};
 use crate::eval::{Evaluate, Score};
 use crate::rules::Tactics;
 use crate::search::table::to_table;
@@ -14,7 +15,7 @@ use crate::search::{Bound, Entry, Stopped};
 /// capture in order has to stand for all.
 const WIDE: u32 = 1_000;
 
-impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
+impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     /// [`quiet`](Self::quiet), at the end of the search proper, remembered in the table as a
     /// search of no depth: many moves lead to the same leaf.
     pub(super) fn leaf(
@@ -44,7 +45,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 bound: Bound::of(score, window),
                 depth: 0,
                 best: None,
-                counters: self.frames[ply].counters,
+                counters: self.stack[ply].counters,
             },
         );
         Ok(score)
@@ -77,16 +78,16 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                     return Ok(self.evaluator.value(position));
                 }
                 if !self.plain {
-                    let standing = self.evaluator.value(position);
-                    if let Some(hope) = self.margins.hope
-                        && standing + hope <= alpha
+                    let static_eval = self.evaluator.value(position);
+                    if let Some(futility) = self.margins.futility
+                        && static_eval + futility <= alpha
                     {
-                        return Ok(standing + hope / 2);
+                        return Ok(static_eval + futility / 2);
                     }
-                    if let Some(fear) = self.margins.fear
-                        && standing - fear >= beta
+                    if let Some(reverse_futility) = self.margins.reverse_futility
+                        && static_eval - reverse_futility >= beta
                     {
-                        return Ok(standing - fear / 2);
+                        return Ok(static_eval - reverse_futility / 2);
                     }
                 }
                 defended = true;
@@ -95,16 +96,16 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
         if ply >= MAX_PLY {
             return Ok(self.evaluator.value(position));
         }
-        let mut moves = std::mem::take(&mut self.frames[ply].moves);
-        let mut ranked = std::mem::take(&mut self.frames[ply].ranked);
+        let mut moves = std::mem::take(&mut self.stack[ply].moves);
+        let mut ranked = std::mem::take(&mut self.stack[ply].ranked);
         position.moves((), &mut moves);
-        self.order.rank(position.turn(), &moves, &mut ranked);
+        self.history.rank(position.turn(), &moves, &mut ranked);
         let mut best = Ok(-INFINITE);
         for number in 0..ranked.len() {
             if number > 0 && self.looked > WIDE && !self.plain {
                 break;
             }
-            let m = &moves[order::pick(&mut ranked, number)];
+            let m = &moves[history::pick(&mut ranked, number)];
             let child = position.play(m);
             match self.quiet(&child, (-beta, -alpha), ply + 1, defended) {
                 Ok(score) => {
@@ -121,8 +122,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Hunt<'_, '_, G, E> {
                 }
             }
         }
-        self.frames[ply].moves = moves;
-        self.frames[ply].ranked = ranked;
+        self.stack[ply].moves = moves;
+        self.stack[ply].ranked = ranked;
         best
     }
 }

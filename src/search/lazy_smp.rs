@@ -1,5 +1,5 @@
-//! Several threads on one search: copies of the kernel that deepen beside the first and help it
-//! through what they leave in the table ("lazy SMP").
+//! Lazy SMP: copies of the kernel deepen on threads of their own and help the main one through
+//! the transposition table.
 //! Not here: the thread that reports and decides (`driver`), kernels that divide their own work.
 
 use super::{Budget, Ending, Kernel, Root, Table};
