@@ -187,11 +187,10 @@ pub(super) fn go<'a>(line: &str, input: &'a str, errors: &mut Errors) -> Read<'a
         reading
     };
     let (rest, reading) = fold_many0(argument, Reading::default, take).parse(input)?;
-    let go = reading.finish().ok_or_else(|| {
-        nom::Err::Error(ParseError {
-            at: rest,
-            expected: "a limit that go knows, such as depth 5, movetime 1000 or infinite",
-        })
-    })?;
+    let unlimited = ParseError {
+        at: rest,
+        expected: "a limit that go knows, such as depth 5, movetime 1000 or infinite",
+    };
+    let go = reading.finish().ok_or(nom::Err::Error(unlimited))?;
     Ok((rest, go))
 }

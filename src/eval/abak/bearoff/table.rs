@@ -41,7 +41,7 @@ impl Table {
         let numbers = Numbers::new();
         let mut positions = Vec::new();
         position::each(|position| {
-            positions.push((position.pips(), numbers.number(&position), position))
+            positions.push((position.pips(), numbers.number(&position), position));
         });
         positions.sort_unstable_by_key(|&(pips, number, _)| (pips, number));
         let steps = Steps::of(&numbers, &positions);
@@ -84,7 +84,7 @@ impl Table {
     ) -> impl FnMut(&BearOffPosition, Dice) -> std::collections::BTreeSet<usize> {
         let mut positions = Vec::new();
         position::each(|position| {
-            positions.push((position.pips(), self.number(&position), position))
+            positions.push((position.pips(), self.number(&position), position));
         });
         let steps = Steps::of(&self.numbers, &positions);
         let mut turns = Turns::new(self.roll_counts.len());
