@@ -113,7 +113,7 @@ pub fn play(
     let finish = runtime.block_on(async {
         let stop = stop_signal()?;
         if fresh {
-            let tried = pool.try_out().await;
+            let tried = pool.try_out().await.map(|trial| trial.failures);
             if let Err(failures) | Ok(failures) = tried
                 && let Some((name, failure)) = failures.first()
             {

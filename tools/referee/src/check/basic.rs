@@ -11,6 +11,9 @@ const WHILE: Duration = Duration::from_millis(300);
 
 pub async fn greeting(dialogue: &mut Dialogue<'_>) -> Checked {
     let answers = dialogue.greet().await?;
+    if let Some(found) = &dialogue.unreadable {
+        return miss("lines that can be read", found);
+    }
     let named = |answer: &Answer| matches!(answer, Answer::IdName(name) if !name.is_empty());
     if !answers.iter().any(named) {
         return miss(

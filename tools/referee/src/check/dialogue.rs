@@ -61,6 +61,12 @@ pub struct Dialogue<'a> {
     pub deadlines: Deadlines,
     /// Its options, after the greeting.
     pub options: Vec<OptionLine>,
+    /// The first line of the greeting that could not be read; why.
+    pub unreadable: Option<String>,
+    /// Whether the greeting has come to its end.
+    pub greeted: bool,
+    /// Whether the greeting is being read.
+    greets: bool,
 }
 
 impl<'a> Dialogue<'a> {
@@ -77,6 +83,9 @@ impl<'a> Dialogue<'a> {
             settings: &spec.options,
             deadlines: place.deadlines,
             options: Vec::new(),
+            unreadable: None,
+            greeted: false,
+            greets: false,
         })
     }
 
@@ -132,6 +141,10 @@ impl<'a> Dialogue<'a> {
             };
             let text = match line {
                 Line::Text(text) => text,
+                Line::Unreadable { error, .. } if self.greets => {
+                    self.unreadable.get_or_insert(error.to_string());
+                    continue;
+                }
                 Line::Unreadable { error, .. } => return miss(expected, error.to_string()),
             };
             if text.trim_ascii().is_empty() {
@@ -165,7 +178,8 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Greets as the engine likes it; gives what it answered.
+    /// Greets as the engine likes it; gives what it answered. Every step begins with this, so a line
+    /// that cannot be read is left to the step of the greeting to judge.
     pub async fn greet(&mut self) -> Checked<Vec<Answer>> {
         let (hello, end, expected) = match self.dialect {
             Dialect::Uci => (Command::Uci, Answer::UciOk, "uciok"),
@@ -173,7 +187,11 @@ impl<'a> Dialogue<'a> {
         };
         self.say(&hello.to_string()).await?;
         let time = self.deadlines.greeting;
-        let answers = self.until(expected, time, |answer| *answer == end).await?;
+        self.greets = true;
+        let answers = self.until(expected, time, |answer| *answer == end).await;
+        self.greets = false;
+        let answers = answers?;
+        self.greeted = true;
         self.options = answers
             .iter()
             .filter_map(|answer| match answer {

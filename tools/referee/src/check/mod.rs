@@ -76,19 +76,22 @@ pub async fn check(
     let mut positions = TestPositions::new(variant)?;
     let mut findings: Vec<Finding> = Vec::new();
     let mut shown = false;
+    let mut greets = true;
     for (index, step) in STEPS.iter().enumerate() {
         let number = index + 1;
         if step.level > level || !(only.is_empty() || only.contains(&number)) {
             continue;
         }
-        let mut earlier = findings.iter().filter(|finding| finding.number == GREETING);
-        let greets = earlier.all(|greeting| greeting.verdict == Verdict::Passed);
         let mut verdict = if !greets {
             Verdict::Skipped("the engine does not greet".to_owned())
         } else if step.level == Level::Dice && !positions.has_dice() {
             Verdict::Skipped(format!("{variant} has no dice"))
         } else {
-            take(step, spec, place, &positions).await
+            let (verdict, greeted) = take(step, spec, place, &positions).await;
+            if number == GREETING {
+                greets = greeted;
+            }
+            verdict
         };
         if let Verdict::Failed { dialogue, .. } = &mut verdict {
             fold_options(dialogue, &mut shown);
@@ -125,21 +128,28 @@ fn fold_options(dialogue: &mut Vec<String>, shown: &mut bool) {
     dialogue.insert(first, format!("# {options} options, shown above"));
 }
 
-/// Takes one step with a fresh process.
-async fn take(step: &Step, spec: &EngineSpec, place: &Place, positions: &TestPositions) -> Verdict {
+/// Takes one step with a fresh process; also gives whether that has greeted.
+async fn take(
+    step: &Step,
+    spec: &EngineSpec,
+    place: &Place,
+    positions: &TestPositions,
+) -> (Verdict, bool) {
     let mut dialogue = match Dialogue::open(spec, place, positions) {
         Ok(dialogue) => dialogue,
         Err(found) => {
-            return Verdict::Failed {
+            let verdict = Verdict::Failed {
                 expected: "a process that starts".to_owned(),
                 found,
                 dialogue: Vec::new(),
             };
+            return (verdict, false);
         }
     };
     let checked = (step.run)(&mut dialogue).await;
+    let greeted = dialogue.greeted;
     let dialogue = dialogue.close().await;
-    match checked {
+    let verdict = match checked {
         Ok(()) => Verdict::Passed,
         Err(Miss::Skip(why)) => Verdict::Skipped(why),
         Err(Miss::Fault { expected, found }) => Verdict::Failed {
@@ -147,5 +157,6 @@ async fn take(step: &Step, spec: &EngineSpec, place: &Place, positions: &TestPos
             found,
             dialogue,
         },
-    }
+    };
+    (verdict, greeted)
 }

@@ -3,8 +3,8 @@
 
 use super::{DONE, FAULTY, INCOMPLETE, STOPPED, cpus, misuse};
 use crate::config::{Plan, RawConfig, RawSettings};
-use crate::engine::Failure;
-use crate::runner::{self, Ending, EnginePool, Finish, RunOptions, Store, stop_signal};
+use crate::engine::{Failure, VARIANT};
+use crate::runner::{self, Ending, EnginePool, Finish, RunOptions, Store, Trial, stop_signal};
 use anyhow::{Context, bail};
 use std::fs;
 use std::path::PathBuf;
@@ -135,16 +135,11 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
         .build()?;
     let finish = runtime.block_on(async {
         let mut stop = std::pin::pin!(stop_signal()?);
-        let failures = tokio::select! {
+        let trial = tokio::select! {
             tried = pool.try_out() => tried.map_err(|failures| anyhow::Error::msg(told(&failures)))?,
             signal = &mut stop => return Ok(Err(signal)),
         };
-        for (name, failure) in &failures {
-            let detail = &failure.detail;
-            print::message(format_args!(
-                "warning: {name} forfeits its games until it starts: {detail}"
-            ));
-        }
+        warn_of_engines(&trial, &plan.variant);
         let store = match store {
             Some(store) => store,
             None => Store::create(folder, &plan)?,
@@ -205,6 +200,21 @@ fn told(failures: &[(String, Failure)]) -> String {
         }
     }
     text
+}
+
+/// Warns of engines that may not play as they should.
+fn warn_of_engines(trial: &Trial, variant: &str) {
+    for (name, failure) in &trial.failures {
+        let detail = &failure.detail;
+        print::message(format_args!(
+            "warning: {name} forfeits its games until it starts: {detail}"
+        ));
+    }
+    for name in &trial.untold {
+        print::message(format_args!(
+            "warning: {name} has no option {VARIANT}; make sure that {variant} is what it plays"
+        ));
+    }
 }
 
 /// Says what makes a result weaker than it looks.

@@ -15,6 +15,6 @@ pub use finish::{Finish, merge};
 pub use game_runner::{GameReport, GameRunner};
 pub use ledger::{Ending, Ledger};
 pub use opening_filter::is_level;
-pub use pool::{EnginePool, Engines};
+pub use pool::{EnginePool, Engines, Trial};
 pub use stop::{Stop, stop_signal};
 pub use store::{Store, StoreError};

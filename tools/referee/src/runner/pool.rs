@@ -5,7 +5,7 @@ use super::game_runner::{GameReport, GameRunner};
 use super::opening_filter;
 use crate::arbiter;
 use crate::config::{EngineConfig, Plan};
-use crate::engine::{Failure, Place, Player};
+use crate::engine::{Failure, Identity, Place, Player, VARIANT};
 use crate::game::Setup;
 use crate::schedule::Opening;
 use std::path::PathBuf;
@@ -18,8 +18,17 @@ pub struct EnginePool {
     plan: Arc<Plan>,
     /// The CPUs of each table; empty for all.
     cpus: Vec<Vec<usize>>,
-    /// The folder for what is said, if it is kept.
-    traffic: Option<PathBuf>,
+    /// The folder for transcripts, if they are kept.
+    transcripts: Option<PathBuf>,
+}
+
+/// What is to be warned of before a run, though it can begin.
+#[derive(Clone, Debug, Default)]
+pub struct Trial {
+    /// Engines that forfeit their games until they start, with why they did not.
+    pub failures: Vec<(String, Failure)>,
+    /// Engines that cannot be told which game to play, since they have no option for it.
+    pub untold: Vec<String>,
 }
 
 /// The engines of one table: the two that play, and the one that says which openings are level.
@@ -33,48 +42,50 @@ pub struct Engines {
 
 impl EnginePool {
     /// A pool with a list of CPUs for each table (empty: they run anywhere), and a folder for
-    /// files with all that engines are sent and say.
+    /// transcripts: files with all that engines are sent and say.
     #[must_use]
-    pub fn new(plan: Arc<Plan>, cpus: Vec<Vec<usize>>, traffic: Option<PathBuf>) -> Self {
+    pub fn new(plan: Arc<Plan>, cpus: Vec<Vec<usize>>, transcripts: Option<PathBuf>) -> Self {
         Self {
             plan,
             cpus,
-            traffic,
+            transcripts,
         }
     }
 
     /// Starts every engine once and lets it begin a game, so that a slip in its words is found
-    /// before it loses games. Gives the failures that are not in the way of the run, each with the
-    /// engine's name: those engines forfeit until they start.
+    /// before it loses games.
     ///
     /// # Errors
-    /// All failures, if one is permanent, or the run is strict, or the engine fails that says which
-    /// openings are level.
-    pub async fn try_out(&self) -> Result<Vec<(String, Failure)>, Vec<(String, Failure)>> {
+    /// All failures, each with the engine's name, if one is permanent, or the run is strict, or the
+    /// engine fails that says which openings are level.
+    pub async fn try_out(&self) -> Result<Trial, Vec<(String, Failure)>> {
         let filter = self.plan.filter.as_ref().map(|filter| &filter.engine);
         let players = self.plan.engines.iter().map(|engine| (engine, true));
-        let mut failures = Vec::new();
+        let mut trial = Trial::default();
         let mut playable = true;
         for (engine, plays) in players.chain(filter.map(|engine| (engine, false))) {
-            let mut player = self.player(engine, 0, "try");
+            let mut player = self.player(engine, 0, if plays { "try" } else { "level-try" });
             if let Err(failure) = player.begin(&self.plan.variant, &[]).await {
                 playable &= plays && !failure.permanent && !self.plan.strict;
-                failures.push((engine.name.clone(), failure));
+                trial.failures.push((engine.name.clone(), failure));
+            }
+            let knows = |identity: &Identity| identity.option(VARIANT).is_some();
+            if !player.identity().is_none_or(knows) {
+                trial.untold.push(engine.name.clone());
             }
             player.quit().await;
         }
         if playable {
-            Ok(failures)
+            Ok(trial)
         } else {
-            Err(failures)
+            Err(trial.failures)
         }
     }
 
     fn player(&self, engine: &EngineConfig, slot: usize, mark: &str) -> Player {
         let mut spec = engine.spec();
-        spec.log = self.traffic.as_ref().map(|folder| {
-            let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
-            let name: String = engine.name.chars().map(plain).collect();
+        spec.log = self.transcripts.as_ref().map(|folder| {
+            let name = self.file_name(engine);
             folder.join(format!("{name}-{mark}-{slot}.log"))
         });
         let place = Place {
@@ -84,6 +95,30 @@ impl EnginePool {
         };
         Player::new(spec, place)
     }
+}
+
+impl EnginePool {
+    /// How the files of an engine begin: its name without what files cannot have in theirs, with
+    /// its place in the list where that is the name of another engine, too.
+    fn file_name(&self, engine: &EngineConfig) -> String {
+        let name = plain(&engine.name);
+        // Some systems do not tell capital letters from small ones.
+        let same = |other: &&EngineConfig| plain(&other.name).eq_ignore_ascii_case(&name);
+        let engines = &self.plan.engines;
+        let place = engines.iter().position(|other| other.name == engine.name);
+        match place {
+            Some(place) if engines.iter().filter(same).count() > 1 => {
+                format!("{name}-{}", place + 1)
+            }
+            _ => name,
+        }
+    }
+}
+
+/// A name with `_` for everything but letters and digits.
+fn plain(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    name.chars().map(plain).collect()
 }
 
 impl GameRunner for EnginePool {

@@ -119,6 +119,28 @@ async fn a_fair_mock_plays_every_game_and_does_no_more() {
     }
 }
 
+/// A script in the place of an engine: a line that is no UTF-8 in the greeting of the mock.
+#[tokio::test]
+async fn a_greeting_that_cannot_be_read_fails_its_own_step_alone() {
+    let script = format!("printf 'id author J\\366rg\\n'; exec {MOCK}");
+    let arguments = ["-c", &script];
+    let level = Level::Basic;
+    let findings = findings(
+        Path::new("sh"),
+        &arguments,
+        list::NAMES[0],
+        level,
+        patient(),
+    )
+    .await;
+    assert_eq!(failed(&findings), [1]);
+    let Verdict::Failed { expected, .. } = &findings[0].verdict else {
+        panic!("{:?}", findings[0]);
+    };
+    assert_eq!(expected, "lines that can be read");
+    assert_eq!(summarize(&findings)[0].passed, findings.len() - 1);
+}
+
 #[tokio::test]
 async fn a_fault_shows_in_the_step_that_looks_for_it() {
     let faults: [(&[&str], &[usize]); 4] = [

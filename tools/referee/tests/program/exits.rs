@@ -100,6 +100,47 @@ fn an_engine_that_does_not_greet_forfeits_and_the_run_goes_on() {
 }
 
 #[test]
+fn an_engine_that_cannot_be_told_the_game_is_warned_of() {
+    let folder = tempdir().expect("folder");
+    // The greeting loses its line on the variant, and with it the way to choose one.
+    let script = format!("{MOCK} | grep --line-buffered -v UCI_Variant");
+    fs::write(folder.path().join("script"), script).expect("file");
+    let bad = "cmd=sh args=./script";
+    let (code, text) = ended(&mut mocks(folder.path(), ["", bad], "--games 2"));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("warning: two has no option UCI_Variant"),
+        "{text}"
+    );
+    assert!(!text.contains("warning: one"), "{text}");
+}
+
+#[test]
+fn engines_with_names_that_look_alike_have_files_of_their_own() {
+    let folder = tempdir().expect("folder");
+    let engine = |name: &str| format!("[[engine]]\nname = \"{name}\"\ncmd = '{MOCK}'\n");
+    let settings = format!(
+        "variant = \"{}\"\ngames = 2\nopenings = \"random\"\ntraffic = true\n\
+         [each]\nnodes = 10\n{}{}{}",
+        tricorn::rules::list::NAMES[0],
+        engine("A b"),
+        engine("A_b"),
+        engine("c")
+    );
+    fs::write(folder.path().join("settings.toml"), settings).expect("file");
+    let arguments = "match --config settings.toml --tournament round-robin";
+    let (code, text) = ended(&mut referee(folder.path(), arguments));
+    assert_eq!(code, Some(0), "{text}");
+    let files = fs::read_dir(folder.path().join("run/traffic")).expect("folder");
+    let name = |file: fs::DirEntry| file.file_name().to_string_lossy().into_owned();
+    let mut names: Vec<_> = files.map(|file| name(file.expect("a file"))).collect();
+    names.sort();
+    let expected = ["A_b-1", "A_b-2", "c"]
+        .map(|engine| ["game", "try"].map(|mark| format!("{engine}-{mark}-0.log")));
+    assert_eq!(names, expected.concat());
+}
+
+#[test]
 fn a_judge_of_openings_that_does_not_greet_stops_the_run() {
     let folder = tempdir().expect("folder");
     let level = format!("--games 2 --level cmd={MOCK} depth=1 args=--fault=crash-at-start");
