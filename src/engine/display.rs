@@ -54,8 +54,8 @@ pub fn evaluation<G: Variant>(game: &Game<G>, mut eval: G::Eval) -> String {
     for (name, score) in parts.chain([("total", value.score())]) {
         let _ = writeln!(text, "{name:<24} {score:>+9}");
     }
-    if let Some(remark) = value.remark() {
-        let _ = writeln!(text, "{remark}");
+    if let Some(details) = value.details() {
+        let _ = writeln!(text, "{details}");
     }
     if let Some(exact) = eval.exact(game.position()) {
         let _ = match exact.mate() {

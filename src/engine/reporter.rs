@@ -76,9 +76,9 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
                 self.held.push(self.line(info).to_string());
                 if info.rank == 1
                     && info.depth > 0
-                    && let Some(remark) = info.value.remark()
+                    && let Some(details) = info.value.details()
                 {
-                    self.held.push(text(remark).to_string());
+                    self.held.push(text(details).to_string());
                 }
                 if self.may_print(self.held.len()) {
                     self.flush();

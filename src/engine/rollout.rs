@@ -145,10 +145,10 @@ fn rows<G: Variant>(tally: &Tally<RolloutValue<G>>, names: &[String], turned: bo
         } else {
             estimate.value
         };
-        let worth = value.remark();
-        let worth = worth.unwrap_or_else(|| format!("cp {}", value.centi()));
+        let details = value.details();
+        let value = details.unwrap_or_else(|| format!("cp {}", value.centi()));
         let mut row = format!(
-            "{}: {worth} error {} plain {} games {}",
+            "{}: {value} error {} plain {} games {}",
             names[*at],
             error(estimate.score),
             error(estimate.plain),

@@ -13,7 +13,7 @@ mod wdl;
 
 pub use load_error::LoadError;
 pub use net_or_hce::{NetOrHce, Source};
-pub use value::{MATE, MATE_BOUND, NUMBERS, Score, Value, mated_in, mean, plies};
+pub use value::{MATE, MATE_BOUND, PACKED_BITS, Score, Value, mated_in, plies, rounded_quotient};
 pub use wdl::{ByPieces, Chances, WdlModel};
 
 use crate::rules::Rules;

@@ -3,13 +3,14 @@
 
 use crate::rules::{Outcome, Side};
 use std::fmt::Debug;
+use std::ops::{AddAssign, SubAssign};
 
 /// The common measure of values: higher is better for the side to move. A bare score is in
 /// hundredths of a man; games with richer values count finer (see their files).
 pub type Score = i32;
 
-/// The most numbers that a value consists of.
-pub const NUMBERS: usize = 6;
+/// The most bits that a packed value has: what an entry of the transposition table has room for.
+pub const PACKED_BITS: u32 = 120;
 
 /// The score of having won already; a win in `n` plies is `MATE - n`.
 pub const MATE: Score = 32_000;
@@ -41,6 +42,10 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// What [`score`](Value::score) counts, for people.
     const COUNTED: &'static str;
 
+    /// Weighted sums of values and their differences, from which means are formed: the zero by
+    /// default, and wide enough for the sums of many millions of values with weights below 100.
+    type Sum: AddAssign + SubAssign + Copy + Debug + Default + PartialEq + Send + Sync + 'static;
+
     /// The measure by which values are compared.
     fn score(self) -> Score;
 
@@ -48,9 +53,23 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
     #[must_use]
     fn opposite(self) -> Self;
 
-    /// The weighted mean, rounded by one rule: halves away from zero (see [`mean`]). The weights'
-    /// sum is positive.
-    fn mean(values: &[(Self, u32)]) -> Self;
+    /// The value counted `weight` times, as part of a sum.
+    fn weighted(self, weight: i64) -> Self::Sum;
+
+    /// The mean that a sum of values makes whose weights add up to `weight`, a positive number;
+    /// rounded by one rule (see [`rounded_quotient`]).
+    fn mean_of(sum: Self::Sum, weight: i64) -> Self;
+
+    /// The weighted mean. The weights' sum is positive.
+    #[inline]
+    fn mean(values: &[(Self, u32)]) -> Self {
+        let (mut sum, mut total) = (Self::Sum::default(), 0);
+        for &(value, weight) in values {
+            sum += value.weighted(weight.into());
+            total += i64::from(weight);
+        }
+        Self::mean_of(sum, total)
+    }
 
     /// The value of a finished game to the side to move, `ply` plies below the root.
     fn ended(outcome: Outcome, mover: Side, ply: u32) -> Self;
@@ -69,27 +88,24 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// when it loses. `None` where nothing is decided, or the game knows no such distance.
     fn mate(self) -> Option<i32>;
 
-    /// What else the value says, as text for people and programs; `None` if nothing.
-    fn remark(self) -> Option<String> {
+    /// What the value says beyond its score, as one line for people and programs; `None` if
+    /// nothing.
+    fn details(self) -> Option<String> {
         None
     }
 
-    /// The value as numbers, for sums of many: the numbers of a mean are the means of the numbers.
-    fn numbers(self) -> [Score; NUMBERS];
+    /// The value in [`PACKED_BITS`] bits at most, for the transposition table.
+    fn pack(self) -> u128;
 
-    /// The value of which [`numbers`](Value::numbers) made these.
-    fn from_numbers(numbers: [Score; NUMBERS]) -> Self;
-
-    /// The value as three numbers below 2^40, for tables.
-    fn pack(self) -> [u64; 3];
-
-    /// The value of which [`pack`](Value::pack) made these numbers; any value for others.
-    fn unpack(packed: [u64; 3]) -> Self;
+    /// The value of which [`pack`](Value::pack) made these bits; any value for others.
+    fn unpack(packed: u128) -> Self;
 }
 
 impl Value for Score {
     const UNIT: Score = 100;
     const COUNTED: &'static str = "hundredths of a man in the opening";
+
+    type Sum = i64;
 
     fn score(self) -> Score {
         self
@@ -99,8 +115,12 @@ impl Value for Score {
         -self
     }
 
-    fn mean(values: &[(Self, u32)]) -> Self {
-        mean(values.iter().map(|&(score, weight)| (score, weight)))
+    fn weighted(self, weight: i64) -> i64 {
+        i64::from(self) * weight
+    }
+
+    fn mean_of(sum: i64, weight: i64) -> Self {
+        rounded_quotient(sum, weight)
     }
 
     fn ended(outcome: Outcome, mover: Side, ply: u32) -> Self {
@@ -133,33 +153,22 @@ impl Value for Score {
         }
     }
 
-    fn numbers(self) -> [Score; NUMBERS] {
-        [self, 0, 0, 0, 0, 0]
+    fn pack(self) -> u128 {
+        self.cast_unsigned().into()
     }
 
-    fn from_numbers(numbers: [Score; NUMBERS]) -> Self {
-        numbers[0]
-    }
-
-    fn pack(self) -> [u64; 3] {
-        [u64::from(self.cast_unsigned()), 0, 0]
-    }
-
-    fn unpack(packed: [u64; 3]) -> Self {
-        packed[0] as Self
+    fn unpack(packed: u128) -> Self {
+        packed as Self
     }
 }
 
-/// The weighted mean of scores: the sum in 64 bits, one division, halves away from zero, so that
-/// the mean of negated scores is the negated mean.
-pub fn mean(scores: impl Iterator<Item = (Score, u32)>) -> Score {
-    let (mut sum, mut total) = (0_i64, 0_i64);
-    for (score, weight) in scores {
-        sum += i64::from(score) * i64::from(weight);
-        total += i64::from(weight);
-    }
-    let half = if sum < 0 { -total / 2 } else { total / 2 };
-    ((sum + half) / total) as Score
+/// `sum / count`, rounded to the nearest score, halves away from zero, so that the mean of negated
+/// scores is the negated mean. The count is positive.
+#[inline]
+#[must_use]
+pub const fn rounded_quotient(sum: i64, count: i64) -> Score {
+    let half = if sum < 0 { -count / 2 } else { count / 2 };
+    ((sum + half) / count) as Score
 }
 
 #[cfg(test)]
@@ -168,10 +177,18 @@ mod tests {
 
     #[test]
     fn means_round_halves_away_from_zero() {
-        assert_eq!(mean([(1, 1), (2, 1)].into_iter()), 2);
-        assert_eq!(mean([(-1, 1), (-2, 1)].into_iter()), -2);
-        assert_eq!(mean([(10, 1), (0, 35)].into_iter()), 0);
-        assert_eq!(mean([(3, 2), (9, 1)].into_iter()), 5);
+        assert_eq!(Score::mean(&[(1, 1), (2, 1)]), 2);
+        assert_eq!(Score::mean(&[(-1, 1), (-2, 1)]), -2);
+        assert_eq!(Score::mean(&[(10, 1), (0, 35)]), 0);
+        assert_eq!(Score::mean(&[(3, 2), (9, 1)]), 5);
+    }
+
+    #[test]
+    fn packed_values_fit_and_come_back() {
+        for score in [0, 1, -1, MATE, -MATE, Score::MAX, Score::MIN] {
+            assert!(score.pack() >> PACKED_BITS == 0, "{score}");
+            assert_eq!(Score::unpack(score.pack()), score);
+        }
     }
 
     #[test]

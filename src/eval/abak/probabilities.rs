@@ -1,8 +1,9 @@
 //! The value of an Abak position: the probabilities of the six results of a game.
 //! Not here: how they are estimated.
 
-use crate::eval::{Chances, NUMBERS, Score, Value, mean};
+use crate::eval::{Chances, Score, Value, rounded_quotient};
 use crate::rules::{Outcome, Side};
+use std::ops::{AddAssign, SubAssign};
 
 /// Certainty, in the units of an [`OutcomeProbabilities`].
 pub const CERTAINTY: i32 = 1_000_000;
@@ -40,9 +41,39 @@ impl OutcomeProbabilities {
     }
 }
 
+/// A weighted sum of outcome probabilities, in millionths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProbabilitySum {
+    wins: [i64; 3],
+    losses: [i64; 3],
+}
+
+impl AddAssign for ProbabilitySum {
+    fn add_assign(&mut self, other: Self) {
+        for i in 0..3 {
+            self.wins[i] += other.wins[i];
+            self.losses[i] += other.losses[i];
+        }
+    }
+}
+
+impl SubAssign for ProbabilitySum {
+    fn sub_assign(&mut self, other: Self) {
+        for i in 0..3 {
+            self.wins[i] -= other.wins[i];
+            self.losses[i] -= other.losses[i];
+        }
+    }
+}
+
+/// The bits of one probability in a packed value: a million fits.
+const PROBABILITY_BITS: u32 = 20;
+
 impl Value for OutcomeProbabilities {
     const UNIT: Score = CERTAINTY;
     const COUNTED: &'static str = "millionths of a point";
+
+    type Sum = ProbabilitySum;
 
     /// The expected points in millionths, -3 to 3 million.
     fn score(self) -> Score {
@@ -56,19 +87,19 @@ impl Value for OutcomeProbabilities {
         }
     }
 
-    fn mean(values: &[(Self, u32)]) -> Self {
-        let of = |part: fn(&Self) -> &[i32; 3]| {
-            std::array::from_fn(|i| {
-                mean(
-                    values
-                        .iter()
-                        .map(|(value, weight)| (part(value)[i], *weight)),
-                )
-            })
-        };
+    fn weighted(self, weight: i64) -> ProbabilitySum {
+        let times = |side: [i32; 3]| side.map(|probability| i64::from(probability) * weight);
+        ProbabilitySum {
+            wins: times(self.wins),
+            losses: times(self.losses),
+        }
+    }
+
+    fn mean_of(sum: ProbabilitySum, weight: i64) -> Self {
+        let mean = |side: [i64; 3]| side.map(|sum| rounded_quotient(sum, weight));
         Self {
-            wins: of(|value| &value.wins),
-            losses: of(|value| &value.losses),
+            wins: mean(sum.wins),
+            losses: mean(sum.losses),
         }
     }
 
@@ -103,7 +134,7 @@ impl Value for OutcomeProbabilities {
     }
 
     /// `equity +0.1234 win 0.5123 0.1501 0.0102 loss 0.4877 0.1020 0.0061`.
-    fn remark(self) -> Option<String> {
+    fn details(self) -> Option<String> {
         let equity = rounded(self.score(), 100);
         let sign = if equity < 0 { '-' } else { '+' };
         // What is estimated from games may lie a little outside of what a chance can be.
@@ -123,28 +154,20 @@ impl Value for OutcomeProbabilities {
         ))
     }
 
-    fn numbers(self) -> [Score; NUMBERS] {
-        let ([a, b, c], [d, e, f]) = (self.wins, self.losses);
-        [a, b, c, d, e, f]
+    fn pack(self) -> u128 {
+        let side = |side: [i32; 3]| {
+            let bits = side.map(|probability| probability.cast_unsigned() as u64);
+            bits[0] | bits[1] << PROBABILITY_BITS | bits[2] << (2 * PROBABILITY_BITS)
+        };
+        u128::from(side(self.wins)) | u128::from(side(self.losses)) << (3 * PROBABILITY_BITS)
     }
 
-    fn from_numbers([a, b, c, d, e, f]: [Score; NUMBERS]) -> Self {
+    fn unpack(packed: u128) -> Self {
+        let mask = (1 << PROBABILITY_BITS) - 1;
+        let side = |bits: u64| [0, 1, 2].map(|i| (bits >> (i * PROBABILITY_BITS) & mask) as i32);
         Self {
-            wins: [a, b, c],
-            losses: [d, e, f],
-        }
-    }
-
-    /// A win and a loss of the same rank in each number, 20 bits for either: a million fits.
-    fn pack(self) -> [u64; 3] {
-        std::array::from_fn(|i| self.wins[i] as u64 | (self.losses[i] as u64) << 20)
-    }
-
-    fn unpack(packed: [u64; 3]) -> Self {
-        let part = |shift: u32| packed.map(|number| (number >> shift & 0xF_FFFF) as i32);
-        Self {
-            wins: part(0),
-            losses: part(20),
+            wins: side(packed as u64),
+            losses: side((packed >> (3 * PROBABILITY_BITS)) as u64),
         }
     }
 }
@@ -156,31 +179,40 @@ fn decimals(value: i32) -> String {
 
 /// `value / unit`, halves away from zero; `unit` is positive.
 fn rounded(value: i32, unit: u32) -> i32 {
-    mean([(value, 1), (0, unit - 1)].into_iter())
+    rounded_quotient(value.into(), unit.into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::PACKED_BITS;
     use crate::rules::Reason;
 
     const SOME: OutcomeProbabilities =
         OutcomeProbabilities::new(512_345, [150_149, 10_150], [101_950, 6_149]);
 
     #[test]
-    fn the_remark_has_four_decimals() {
+    fn the_details_have_four_decimals() {
         let text = "equity +0.0769 win 0.5123 0.1501 0.0102 loss 0.4877 0.1020 0.0061";
-        assert_eq!(SOME.remark().as_deref(), Some(text));
+        assert_eq!(SOME.details().as_deref(), Some(text));
         let text = "equity -0.0769 win 0.4877 0.1020 0.0061 loss 0.5123 0.1501 0.0102";
-        assert_eq!(SOME.opposite().remark().as_deref(), Some(text));
+        assert_eq!(SOME.opposite().details().as_deref(), Some(text));
     }
 
     #[test]
-    fn the_numbers_make_the_value_again() {
-        assert_eq!(OutcomeProbabilities::from_numbers(SOME.numbers()), SOME);
+    fn packed_values_fit_and_come_back() {
+        let sure = OutcomeProbabilities::new(CERTAINTY, [CERTAINTY; 2], [0; 2]);
+        for value in [SOME, SOME.opposite(), sure, sure.opposite()] {
+            assert!(value.pack() >> PACKED_BITS == 0, "{value:?}");
+            assert_eq!(OutcomeProbabilities::unpack(value.pack()), value);
+        }
+    }
+
+    #[test]
+    fn estimates_outside_of_what_is_possible_are_shown() {
         let outside = OutcomeProbabilities::new(512_345, [150_149, -150], [101_950, 6_149]);
         let text = "equity +0.0666 win 0.5123 0.1501 -0.0002 loss 0.4877 0.1020 0.0061";
-        assert_eq!(outside.remark().as_deref(), Some(text));
+        assert_eq!(outside.details().as_deref(), Some(text));
     }
 
     #[test]

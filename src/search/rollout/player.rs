@@ -2,7 +2,7 @@
 //! Not here: which games, and what they say together (`tally`).
 
 use super::dice::Dice;
-use super::tally::{Sample, amounts};
+use super::tally::{Sample, Total};
 use crate::dice::total;
 use crate::eval::{Evaluate, Value};
 use crate::rules::{Chance, Game, Rules};
@@ -65,16 +65,18 @@ impl<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> Player<'a, G, E, K> {
         start: &G,
         number: u32,
         pulse: &mut dyn FnMut(),
-    ) -> Result<Sample, Stopped> {
+    ) -> Result<Sample<E::Value>, Stopped> {
         let whole = i64::from(total::<G::Roll>());
         let mut sample = Sample::default();
         let mut position = start.clone();
         for ply in 0.. {
             let own = position.turn() == start.turn();
             // Seen by the side that the rollout is for.
-            let seen = |value: E::Value| amounts(if own { value } else { value.opposite() });
+            let seen = |value: E::Value, weight| {
+                Total::of(if own { value } else { value.opposite() }, weight)
+            };
             if let Some(value) = self.end(&position, ply) {
-                sample.plain = seen(value).map(|amount| whole * amount);
+                sample.plain = seen(value, whole);
                 break;
             }
             pulse();
@@ -86,12 +88,12 @@ impl<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> Player<'a, G, E, K> {
             let thrown = thrown.unwrap_or_default();
             let mut look = self.look(&position, ply);
             for (&(_, value), &(_, weight)) in look.best.iter().zip(G::Roll::ROLLS) {
-                sample.blame(-i64::from(weight), seen(value));
+                sample.luck += seen(value, -i64::from(weight));
             }
             let (best, value) = look.best[thrown];
-            sample.blame(whole, seen(value));
+            sample.luck += seen(value, whole);
             let Some(best) = best else {
-                sample.plain = seen(value).map(|amount| whole * amount);
+                sample.plain = seen(value, whole);
                 break;
             };
             let chosen = match look.searched[thrown] {

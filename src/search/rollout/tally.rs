@@ -1,40 +1,65 @@
 //! What the games of a rollout say together: means, and how far they can be believed.
 //! Not here: playing the games.
 
-use crate::eval::{NUMBERS, Score, Value};
-use std::marker::PhantomData;
+use crate::eval::Value;
+use std::ops::AddAssign;
 
-/// A value's score, and the numbers that it consists of.
-pub(super) type Amounts = [i64; NUMBERS + 1];
+/// A weighted sum of values, and the same sum of their scores.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Total<V: Value> {
+    value: V::Sum,
+    score: i64,
+}
 
-pub(super) fn amounts<V: Value>(value: V) -> Amounts {
-    let numbers = value.numbers();
-    std::array::from_fn(|at| match at {
-        0 => value.score().into(),
-        _ => numbers[at - 1].into(),
-    })
+impl<V: Value> Total<V> {
+    /// A value, counted `weight` times.
+    pub(super) fn of(value: V, weight: i64) -> Self {
+        Self {
+            value: value.weighted(weight),
+            score: i64::from(value.score()) * weight,
+        }
+    }
+}
+
+impl<V: Value> Default for Total<V> {
+    fn default() -> Self {
+        Self {
+            value: V::Sum::default(),
+            score: 0,
+        }
+    }
+}
+
+impl<V: Value> AddAssign for Total<V> {
+    fn add_assign(&mut self, other: Self) {
+        self.value += other.value;
+        self.score += other.score;
+    }
 }
 
 /// One game, seen by the side to move in the position rolled out; in the units of values divided
 /// by the weight of all rolls together, so that means over the rolls are whole numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sample {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sample<V: Value> {
     /// How the game came out.
-    pub(super) plain: Amounts,
+    pub(super) plain: Total<V>,
     /// How much of that was luck.
-    pub(super) luck: Amounts,
+    pub(super) luck: Total<V>,
 }
 
-impl Sample {
-    /// Counts something as luck, so many times.
-    pub(super) fn blame(&mut self, times: i64, amounts: Amounts) {
-        for (luck, amount) in self.luck.iter_mut().zip(amounts) {
-            *luck += times * amount;
-        }
+impl<V: Value> Sample<V> {
+    /// The score with the luck subtracted.
+    fn reduced(&self) -> i64 {
+        self.plain.score - self.luck.score
     }
+}
 
-    fn reduced(&self, at: usize) -> i64 {
-        self.plain[at] - self.luck[at]
+impl<V: Value> Default for Sample<V> {
+    fn default() -> Self {
+        Self {
+            plain: Total::default(),
+            luck: Total::default(),
+        }
     }
 }
 
@@ -63,12 +88,11 @@ pub struct Estimate<V> {
 
 /// The games of a rollout by position, as far as they were played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tally<V> {
+pub struct Tally<V: Value> {
     /// For each position its games by their numbers.
-    games: Vec<Vec<Option<Sample>>>,
+    games: Vec<Vec<Option<Sample<V>>>>,
     /// The weight of all rolls together: so many games in a row share out the first throw.
     whole: usize,
-    value: PhantomData<fn() -> V>,
 }
 
 impl<V: Value> Tally<V> {
@@ -76,11 +100,10 @@ impl<V: Value> Tally<V> {
         Self {
             games: vec![Vec::new(); positions],
             whole: whole as usize,
-            value: PhantomData,
         }
     }
 
-    pub(super) fn add(&mut self, position: usize, number: u32, sample: Sample) {
+    pub(super) fn add(&mut self, position: usize, number: u32, sample: Sample<V>) {
         let games = &mut self.games[position];
         let number = number as usize;
         if games.len() <= number {
@@ -100,23 +123,20 @@ impl<V: Value> Tally<V> {
     #[must_use]
     pub fn estimate(&self, position: usize) -> Option<Estimate<V>> {
         let games = self.games.get(position)?;
-        let played = games.iter().flatten();
-        let count = played.clone().count();
+        let (mut sum, mut count) = (V::Sum::default(), 0);
+        for one in games.iter().flatten() {
+            sum += one.plain.value;
+            sum -= one.luck.value;
+            count += 1;
+        }
         if count == 0 {
             return None;
         }
-        let numbers = std::array::from_fn(|at| {
-            let sum: i128 = played
-                .clone()
-                .map(|one| i128::from(one.reduced(at + 1)))
-                .sum();
-            rounded(sum, (count * self.whole) as i128)
-        });
         Some(Estimate {
             games: count,
-            value: V::from_numbers(numbers),
-            score: self.measure(games.iter().map(|one| one.map(|one| one.reduced(0)))),
-            plain: self.measure(games.iter().map(|one| one.map(|one| one.plain[0]))),
+            value: V::mean_of(sum, (count * self.whole) as i64),
+            score: self.measure(games.iter().map(|one| one.map(|one| one.reduced()))),
+            plain: self.measure(games.iter().map(|one| one.map(|one| one.plain.score))),
         })
     }
 
@@ -126,7 +146,7 @@ impl<V: Value> Tally<V> {
     pub fn difference(&self, first: usize, second: usize) -> Option<Measured> {
         let (first, second) = (self.games.get(first)?, self.games.get(second)?);
         let both = first.iter().zip(second);
-        let apart = both.map(|(one, other)| Some((*one)?.reduced(0) - other.as_ref()?.reduced(0)));
+        let apart = both.map(|(one, other)| Some((*one)?.reduced() - other.as_ref()?.reduced()));
         apart
             .clone()
             .any(|one| one.is_some())
@@ -185,22 +205,23 @@ fn variance(sample: &[f64]) -> f64 {
     squares.sum::<f64>() / (sample.len() - 1) as f64
 }
 
-/// `sum / count`, halves away from zero.
-fn rounded(sum: i128, count: i128) -> Score {
-    let half = if sum < 0 { -count / 2 } else { count / 2 };
-    ((sum + half) / count) as Score
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Score;
 
-    fn tally(games: &[i64]) -> Tally<Score> {
+    fn tally(games: &[Score]) -> Tally<Score> {
         let mut tally = Tally::new(1, 2);
         for (number, &score) in (0..).zip(games) {
-            let mut sample = Sample::default();
-            (sample.plain[0], sample.plain[1]) = (2 * score, 2 * score);
-            tally.add(0, number, sample);
+            let plain = Total::of(score, 2);
+            tally.add(
+                0,
+                number,
+                Sample {
+                    plain,
+                    ..Sample::default()
+                },
+            );
         }
         tally
     }

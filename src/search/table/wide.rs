@@ -5,14 +5,18 @@
 //! other three, so that words of several writers mixed up answer to no key.
 
 use super::{Table, is_current, load, searches_since};
-use crate::eval::Value;
+use crate::eval::{PACKED_BITS, Value};
 use std::sync::atomic::Ordering;
 
 /// Words of an entry.
 const WORDS: usize = 4;
 
-/// The part of a word that a value may use.
-const PAYLOAD: u64 = (1 << 40) - 1;
+/// How many bits of a value each word but the first holds, and the mask of these bits.
+const PAYLOAD_BITS: u32 = PACKED_BITS / (WORDS as u32 - 1);
+const PAYLOAD: u64 = (1 << PAYLOAD_BITS) - 1;
+
+// Everything else in a word stands above.
+const _: () = assert!(PAYLOAD < USED && PAYLOAD_BITS * (WORDS as u32 - 1) == PACKED_BITS);
 
 /// Marks a word as used, in the place where narrow entries have their bound. Age and generation
 /// stand in their places too, in the second and the last word of an entry; the depth in the third.
@@ -31,6 +35,17 @@ fn is_used(word: u64, stamp: u64) -> bool {
     word & USED != 0 && is_current(word, stamp)
 }
 
+/// A value's bits, spread over the words.
+fn spread(packed: u128) -> [u64; WORDS - 1] {
+    [0, 1, 2].map(|word| (packed >> (word * PAYLOAD_BITS)) as u64 & PAYLOAD)
+}
+
+/// The bits that [`spread`] made these of, whatever else the words hold.
+fn gathered(words: [u64; WORDS - 1]) -> u128 {
+    let [a, b, c] = words.map(|word| u128::from(word & PAYLOAD));
+    a | b << PAYLOAD_BITS | c << (2 * PAYLOAD_BITS)
+}
+
 impl Table {
     /// The judgement noted under this key.
     #[inline]
@@ -39,7 +54,7 @@ impl Table {
         self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
             let [check, a, b, c] = [0, 1, 2, 3].map(|at| load(&entry[at]));
             let found = is_used(a, stamp) && check ^ a ^ b ^ c == key;
-            found.then(|| V::unpack([a, b, c].map(|word| word & PAYLOAD)))
+            found.then(|| V::unpack(gathered([a, b, c])))
         })
     }
 
@@ -57,7 +72,7 @@ impl Table {
             }
         };
         let place = if worth(1) < worth(0) { WORDS } else { 0 };
-        let [a, b, c] = value.pack().map(|word| word & PAYLOAD);
+        let [a, b, c] = spread(value.pack());
         let [a, c] = [a, c].map(|word| word | USED | stamp);
         let b = b | u64::from(depth) << DEPTH;
         for (word, content) in bucket[place..].iter().zip([key ^ a ^ b ^ c, a, b, c]) {
