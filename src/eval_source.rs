@@ -2,8 +2,8 @@
 //! a net file.
 //! Not here: the reading of nets, and the option itself.
 
-use crate::eval::Source;
 use crate::eval::net::NetError;
+use crate::eval::{LoadError, Source};
 use crate::games::{self, Sources, Variant};
 use crate::regular_file;
 use std::path::Path;
@@ -38,16 +38,16 @@ impl EvalFile {
     /// By name: `built-in` or nothing, `hand`, or a file.
     ///
     /// # Errors
-    /// The file cannot be read, or no game can use it; the text says why.
-    pub fn read(name: &str) -> Result<Self, String> {
+    /// The file cannot be read, or no game can use it.
+    pub fn read(name: &str) -> Result<Self, LoadError> {
         match name {
             "" | BUILT_IN => Ok(Self::BuiltIn),
             HAND => Ok(Self::Hce),
             file => {
                 // More than any net file has is read as its beginning, which the checksum refuses.
                 let bytes = regular_file::read(Path::new(file), LARGE);
-                let bytes = bytes.map_err(|error| error.to_string())?;
-                let game = games::check_net(&bytes).map_err(|error| error.to_string())?;
+                let bytes = bytes.map_err(LoadError::NetFile)?;
+                let game = games::check_net(&bytes)?;
                 Ok(Self::Net { game, bytes })
             }
         }
@@ -77,15 +77,15 @@ impl EvalFile {
     ///
     /// # Errors
     /// The net is for another game.
-    pub fn evaluation<G: Variant>(&self) -> Result<G::Eval, String> {
+    pub fn evaluation<G: Variant>(&self) -> Result<G::Eval, LoadError> {
         if let Some(game) = self.of_another(G::NAME) {
-            return Err(NetError::another_game(game, G::NAME).to_string());
+            return Err(NetError::another_game(game, G::NAME).into());
         }
         let sources = Sources {
             net: self.source(G::NAME),
             ..Sources::default()
         };
-        G::evaluation(sources).map_err(|error| error.to_string())
+        G::evaluation(sources)
     }
 
     /// What tells it from others in a game: the content of a net counts, not where it lies.

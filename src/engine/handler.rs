@@ -60,7 +60,7 @@ fn open(options: &Options) -> Box<dyn GameCommands> {
 /// The evaluation cannot be loaded: which of the two files is to blame, and why.
 fn load_error(error: &LoadError, net: &str, endgames: &str) -> ProtocolError {
     let (what, file) = match error {
-        LoadError::Net(_) => ("net", net),
+        LoadError::NetFile(_) | LoadError::Net(_) => ("net", net),
         LoadError::Endgames(_) => ("endgame", endgames),
     };
     let message = format!("{what} file {}: {error}", quote(file));
@@ -126,10 +126,8 @@ impl EngineHandler {
                 self.options.endgame_file = file;
             }
             Change::Net(name) => {
-                let eval_file = EvalFile::read(&name).map_err(|error| {
-                    let message = format!("net file {}: {error}", quote(&name));
-                    ProtocolError::new(ErrorCode::Io, message)
-                })?;
+                let eval_file = EvalFile::read(&name)
+                    .map_err(|error| load_error(&error, &name, &self.options.endgame_file))?;
                 if let Some(game) = eval_file.of_another(self.options.variant) {
                     let now = self.options.variant;
                     self.out.line(format_args!(

@@ -7,7 +7,7 @@ mod make;
 mod measure;
 mod positions;
 
-use anyhow::anyhow;
+use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 use file::Head;
@@ -141,7 +141,6 @@ impl MakeSettings {
 
 impl Evaluation {
     fn load(&self) -> anyhow::Result<EvalFile> {
-        let read = EvalFile::read(&self.net);
-        read.map_err(|error| anyhow!("net {}: {error}", self.net))
+        EvalFile::read(&self.net).with_context(|| format!("net {}", self.net))
     }
 }

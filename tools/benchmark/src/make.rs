@@ -4,7 +4,7 @@
 use crate::check;
 use crate::file::{Case, Draft, Head, Rolled};
 use crate::positions::position;
-use anyhow::{Context, Error, bail};
+use anyhow::{Context, bail};
 use std::path::Path;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::eval_source::EvalFile;
@@ -50,7 +50,7 @@ impl Visitor for Make<'_> {
         if G::Roll::CERTAIN.is_some() {
             bail!("{} has no dice", G::NAME);
         }
-        let evaluation = self.net.evaluation::<G>().map_err(Error::msg)?;
+        let evaluation = self.net.evaluation::<G>()?;
         self.head.net = self.net.id::<G>();
         let (mut draft, cases) = Draft::open(self.output, &self.head)?;
         check::all::<G>(&self.head, &cases).with_context(|| self.output.display().to_string())?;

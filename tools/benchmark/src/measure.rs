@@ -4,7 +4,7 @@
 use crate::check;
 use crate::file::{self, Case, Head};
 use crate::make::TABLE;
-use anyhow::{Context, Error, bail};
+use anyhow::{Context, bail};
 use std::path::Path;
 use tricorn::eval_source::EvalFile;
 use tricorn::games::{self, Variant, Visitor};
@@ -54,7 +54,7 @@ impl Visitor for Measure<'_> {
 
     fn visit<G: Variant>(self) -> Self::Out {
         check::all::<G>(self.head, self.cases)?;
-        let evaluation = self.net.evaluation::<G>().map_err(Error::msg)?;
+        let evaluation = self.net.evaluation::<G>()?;
         let mut searcher = Searcher::new(G::kernel(evaluation), TABLE);
         searcher.set_threads(self.threads);
         print::line(

@@ -148,8 +148,7 @@ fn run(task: Task) -> anyhow::Result<()> {
 }
 
 fn play(arguments: PlayArguments) -> anyhow::Result<()> {
-    let evaluation = EvalFile::read(&arguments.net);
-    let evaluation = evaluation.map_err(|error| anyhow!("{}: {error}", arguments.net))?;
+    let evaluation = EvalFile::read(&arguments.net).with_context(|| arguments.net.clone())?;
     let task = Play {
         conditions: Conditions {
             variant: arguments.variant,

@@ -52,7 +52,7 @@ impl Visitor for Players<'_> {
     type Out = anyhow::Result<Vec<Player>>;
 
     fn visit<G: Variant>(self) -> Self::Out {
-        let player = |name: &String| {
+        let player = |name: &String| -> anyhow::Result<Player> {
             let eval_file = EvalFile::read(name)?;
             eval_file.evaluation::<G>()?;
             let value = match &eval_file {
@@ -60,15 +60,14 @@ impl Visitor for Players<'_> {
                 EvalFile::BuiltIn | EvalFile::Hce => name.clone(),
                 // The referee runs engines in folders of its own.
                 EvalFile::Net { .. } => {
-                    let path = fs::canonicalize(name).map_err(|error| error.to_string())?;
-                    let path = path.into_os_string().into_string();
-                    path.map_err(|path| format!("{}: no text", path.display()))?
+                    let path = fs::canonicalize(name)?.into_os_string().into_string();
+                    path.map_err(|path| anyhow!("{}: no text", path.display()))?
                 }
             };
             let id = eval_file.id::<G>();
             Ok(Player { id, value })
         };
-        let named = |name| player(name).map_err(|error: String| anyhow!("{name}: {error}"));
+        let named = |name: &String| player(name).with_context(|| name.clone());
         self.0.iter().map(named).collect()
     }
 }

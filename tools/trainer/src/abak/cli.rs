@@ -5,7 +5,7 @@ use super::play::{Score, pairs};
 use super::{fit, label, rollouts, td};
 use crate::ranges;
 use crate::reporter::Reporter;
-use anyhow::anyhow;
+use anyhow::Context;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use tricorn::eval::abak::Hce;
@@ -147,9 +147,9 @@ pub fn run(task: &Task) -> anyhow::Result<()> {
 
 /// An evaluation as a player, and what tells it from others.
 fn load(name: &str) -> anyhow::Result<(<Abak as Variant>::Eval, String)> {
-    let failed = |error| anyhow!("{name}: {error}");
-    let eval_file = EvalFile::read(name).map_err(failed)?;
-    let player = eval_file.evaluation::<Abak>().map_err(failed)?;
+    let eval_file = EvalFile::read(name).with_context(|| name.to_owned())?;
+    let player = eval_file.evaluation::<Abak>();
+    let player = player.with_context(|| name.to_owned())?;
     Ok((player, eval_file.id::<Abak>()))
 }
 

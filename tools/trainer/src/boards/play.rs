@@ -5,7 +5,7 @@ use super::record::Record;
 use super::{Boards, Visitor, data, game};
 use crate::checkpoint;
 use crate::reporter::Reporter;
-use anyhow::{Context, Error, bail, ensure};
+use anyhow::{Context, bail, ensure};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
@@ -118,7 +118,7 @@ impl Play {
     /// Plays the games that the folder lacks.
     fn run<G: Boards>(&self) -> anyhow::Result<()> {
         let begin = Instant::now();
-        let evaluation = self.evaluation.evaluation::<G>().map_err(Error::msg)?;
+        let evaluation = self.evaluation.evaluation::<G>()?;
         let folder = &self.output;
         let settings = Settings {
             conditions: self.conditions.clone(),
