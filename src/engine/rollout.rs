@@ -40,7 +40,7 @@ impl<'a, G: Variant> RolloutCommand<'a, G> {
         asked: &protocol::Rollout,
         threads: usize,
     ) -> Result<Self, ProtocolError> {
-        if G::Roll::CERTAIN.is_some() {
+        if G::Roll::ONLY.is_some() {
             return Err(refused(format!("{} has no dice", G::NAME)));
         }
         if game.outcome().is_some() {

@@ -1,5 +1,5 @@
 //! What chance contributes to a turn, as an argument of the rules.
-//! Not here: throwing; who throws, and from which seed, is for the engine or the referee to say.
+//! Not here: throwing the dice (`dice`).
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -9,8 +9,8 @@ pub trait Chance: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// Every roll once, each with its weight; the order is the order of lists shown to people.
     const ROLLS: &'static [(Self, u32)];
 
-    /// The roll of a game in which nothing is thrown, `None` where the dice must speak first.
-    const CERTAIN: Option<Self>;
+    /// The only roll of a game without dice; `None` in a game with dice.
+    const ONLY: Option<Self>;
 
     /// Whether the roll can open a game.
     fn opens(self) -> bool {
@@ -20,5 +20,5 @@ pub trait Chance: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 
 impl Chance for () {
     const ROLLS: &'static [((), u32)] = &[((), 1)];
-    const CERTAIN: Option<()> = Some(());
+    const ONLY: Option<()> = Some(());
 }

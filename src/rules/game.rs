@@ -18,7 +18,7 @@ impl<G: Rules> Game<G> {
         let keys = vec![position.key()];
         Self {
             position,
-            roll: roll.or(G::Roll::CERTAIN),
+            roll: roll.or(G::Roll::ONLY),
             keys,
         }
     }
@@ -57,7 +57,7 @@ impl<G: Rules> Game<G> {
     /// Plays a legal move; the next roll is not known after it.
     pub fn play(&mut self, m: &G::Move) {
         self.position = self.position.play(m);
-        self.roll = G::Roll::CERTAIN;
+        self.roll = G::Roll::ONLY;
         self.keys.push(self.position.key());
     }
 

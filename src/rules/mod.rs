@@ -39,8 +39,8 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
     /// The side that the game's texts call White.
     const WHITE: Side;
 
-    /// What the dearest win is worth, in points.
-    const DEAREST: u8 = 1;
+    /// The most points that a win can be worth.
+    const MAX_POINTS: u8 = 1;
 
     /// Whether the third occurrence of a position ends a game.
     const REPETITION: bool;
@@ -80,10 +80,10 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
         0
     }
 
-    /// Whether a counter in the position makes it a draw, unless its mover has lost already for
-    /// want of a move. Cheap; search asks it at every node.
+    /// Whether the draw counter has reached its limit. The game is then a draw, unless the side to
+    /// move has no legal move and has lost already. Cheap enough for every node of a search.
     #[inline]
-    fn exhausted(&self) -> bool {
+    fn draw_by_counter(&self) -> bool {
         Self::COUNTER_LIMIT.is_some_and(|limit| self.counter() >= limit)
     }
 
@@ -103,10 +103,10 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
     }
 }
 
-/// What alpha-beta asks of a game without dice, beside its moves.
+/// What an alpha-beta search needs from a game without dice, besides its moves.
 pub trait Tactics: Rules<Roll = ()> {
-    /// One more than the greatest [`slot`](Tactics::slot).
-    const SLOTS: usize;
+    /// The size of a butterfly table: every [`butterfly_index`](Tactics::butterfly_index) is below.
+    const BUTTERFLY_SIZE: usize;
 
     /// Whether the side to move has a capture; in these games every legal move then is one.
     fn capturing(&self) -> bool;
@@ -117,7 +117,7 @@ pub trait Tactics: Rules<Roll = ()> {
     /// How many pieces the move captures.
     fn captured(m: &Self::Move) -> u32;
 
-    /// A small number, below [`SLOTS`](Tactics::SLOTS), that moves of one origin and destination
-    /// share: the index of history tables.
-    fn slot(m: &Self::Move) -> usize;
+    /// The index of the butterfly table (the history table by origin and destination), below
+    /// [`BUTTERFLY_SIZE`](Tactics::BUTTERFLY_SIZE). Moves that share both squares share it.
+    fn butterfly_index(m: &Self::Move) -> usize;
 }

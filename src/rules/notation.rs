@@ -47,7 +47,7 @@ impl std::error::Error for TextError {}
 pub struct ParsedPosition<G: Rules> {
     /// The position.
     pub position: G,
-    /// The roll of the side to move; [`Chance::CERTAIN`] where the text names none.
+    /// The roll of the side to move; [`Chance::ONLY`] where the text names none.
     pub roll: Option<G::Roll>,
 }
 
@@ -56,7 +56,7 @@ impl<G: Rules> ParsedPosition<G> {
     pub fn new(position: G) -> Self {
         Self {
             position,
-            roll: G::Roll::CERTAIN,
+            roll: G::Roll::ONLY,
         }
     }
 }
@@ -93,9 +93,9 @@ impl<'a, G: Rules> LegalMoves<'a, G> {
         self.position
     }
 
-    /// The mover's roll, where known; [`Chance::CERTAIN`] in a game without dice.
+    /// The mover's roll, where known; [`Chance::ONLY`] in a game without dice.
     pub fn roll(&self) -> Option<G::Roll> {
-        self.roll.or(G::Roll::CERTAIN)
+        self.roll.or(G::Roll::ONLY)
     }
 
     /// The moves, in the order of [`Rules::moves`]; none before the throw.

@@ -3,14 +3,14 @@
 
 use super::{Chance, Rules};
 
-/// How the last ply is counted. All three give one number; they differ in what they exercise.
+/// How the last ply is counted. All three give the same number; they exercise different code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaves {
-    /// By [`Rules::count`], the game's fastest way.
+    /// By [`Rules::count`], the fastest way that the game has.
     Counted,
-    /// By listing the moves.
+    /// Bulk counting: by the length of the move list.
     Listed,
-    /// By listing and playing each.
+    /// By playing every move of the list.
     Applied,
 }
 
@@ -34,7 +34,7 @@ pub fn perft<G: Rules>(
         stop,
         lists: Vec::new(),
     }
-    .below(position, roll.or(G::Roll::CERTAIN), depth)
+    .below(position, roll.or(G::Roll::ONLY), depth)
 }
 
 struct Counter<'a, G: Rules> {
@@ -88,7 +88,7 @@ impl<G: Rules> Counter<'_, G> {
             if (self.stop)() {
                 return None;
             }
-            total += self.below(&position.play(m), G::Roll::CERTAIN, depth - 1)?;
+            total += self.below(&position.play(m), G::Roll::ONLY, depth - 1)?;
         }
         Some(total)
     }

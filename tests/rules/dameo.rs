@@ -164,7 +164,7 @@ fn fifty_quiet_plies_are_a_draw_and_keep_their_moves() {
     let drawn = at(&after("k7/8/8/8/8/8/8/1K6 w 49 60", "b1c2"));
     assert_eq!(drawn.quiet(), 50);
     assert_eq!(drawn.outcome(), Some(Outcome::draw(Reason::QuietMoves)));
-    assert!(drawn.exhausted() && !before.exhausted());
+    assert!(drawn.draw_by_counter() && !before.draw_by_counter());
     assert!(!texts(&drawn).is_empty());
 }
 
@@ -209,7 +209,11 @@ fn captures_and_threats_are_told_for_search() {
     let mut moves = Vec::new();
     position.moves((), &mut moves);
     assert!(moves.iter().all(|m| Dameo::captured(m) == 1));
-    assert!(moves.iter().all(|m| Dameo::slot(m) < Dameo::SLOTS));
+    assert!(
+        moves
+            .iter()
+            .all(|m| Dameo::butterfly_index(m) < Dameo::BUTTERFLY_SIZE)
+    );
 }
 
 #[test]

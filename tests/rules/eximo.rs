@@ -459,7 +459,7 @@ proptest! {
         let mut words = HashSet::new();
         for m in &moves {
             prop_assert_eq!(position.capturing(), Eximo::captured(m) > 0);
-            prop_assert!(Eximo::slot(m) < Eximo::SLOTS);
+            prop_assert!(Eximo::butterfly_index(m) < Eximo::BUTTERFLY_SIZE);
             let word = position.move_text(m);
             prop_assert_eq!(position.parse_token(None, &word), Ok(Token::Move(*m)));
             let next = position.play(m);

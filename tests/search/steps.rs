@@ -111,7 +111,7 @@ impl Rules for Steps {
         if self.listed(self.turn).is_empty() {
             return Some(Outcome::win(self.turn.other(), Reason::NoMoves));
         }
-        self.exhausted()
+        self.draw_by_counter()
             .then_some(Outcome::draw(Reason::QuietMoves))
     }
 
@@ -134,7 +134,7 @@ impl Rules for Steps {
 }
 
 impl Tactics for Steps {
-    const SLOTS: usize = 256;
+    const BUTTERFLY_SIZE: usize = 256;
 
     fn capturing(&self) -> bool {
         self.listed(self.turn).iter().any(|step| step.taken != 0)
@@ -149,7 +149,7 @@ impl Tactics for Steps {
         m.taken.count_ones()
     }
 
-    fn slot(m: &Step) -> usize {
+    fn butterfly_index(m: &Step) -> usize {
         usize::from(m.from) * 16 + usize::from(m.to)
     }
 }

@@ -14,7 +14,7 @@ pub struct Die(pub u8);
 
 impl Chance for Die {
     const ROLLS: &'static [(Self, u32)] = &[(Die(1), 3), (Die(2), 2), (Die(3), 1)];
-    const CERTAIN: Option<Self> = None;
+    const ONLY: Option<Self> = None;
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

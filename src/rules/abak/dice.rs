@@ -83,7 +83,7 @@ const ROLLS: [(Dice, u32); 21] = {
 
 impl Chance for Dice {
     const ROLLS: &'static [(Self, u32)] = &ROLLS;
-    const CERTAIN: Option<Self> = None;
+    const ONLY: Option<Self> = None;
 
     /// Each side throws one die to open, and ties are thrown again: no double can open.
     fn opens(self) -> bool {

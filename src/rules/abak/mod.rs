@@ -130,7 +130,7 @@ impl Rules for Abak {
 
     const NAME: &'static str = "abak";
     const WHITE: Side = Side::First;
-    const DEAREST: u8 = 3;
+    const MAX_POINTS: u8 = 3;
     const REPETITION: bool = false;
 
     fn start() -> Self {

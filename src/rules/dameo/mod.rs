@@ -160,7 +160,7 @@ impl Rules for Dameo {
     fn outcome(&self) -> Option<Outcome> {
         if !moves::any(&self.board, self.turn) {
             Some(Outcome::win(self.turn.other(), Reason::NoMoves))
-        } else if self.exhausted() {
+        } else if self.draw_by_counter() {
             Some(Outcome::draw(Reason::QuietMoves))
         } else {
             None
@@ -189,7 +189,7 @@ impl Rules for Dameo {
 }
 
 impl Tactics for Dameo {
-    const SLOTS: usize = 64 * 64;
+    const BUTTERFLY_SIZE: usize = 64 * 64;
 
     #[inline]
     fn capturing(&self) -> bool {
@@ -207,7 +207,7 @@ impl Tactics for Dameo {
     }
 
     #[inline]
-    fn slot(m: &Move) -> usize {
+    fn butterfly_index(m: &Move) -> usize {
         usize::from(m.from) * 64 + usize::from(m.to)
     }
 }

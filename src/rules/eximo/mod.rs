@@ -115,7 +115,7 @@ impl Rules for Eximo {
 }
 
 impl Tactics for Eximo {
-    const SLOTS: usize = 64 * 64;
+    const BUTTERFLY_SIZE: usize = 64 * 64;
 
     fn capturing(&self) -> bool {
         self.view().hunters() != 0
@@ -129,7 +129,7 @@ impl Tactics for Eximo {
         m.captured().count_ones()
     }
 
-    fn slot(m: &Move) -> usize {
+    fn butterfly_index(m: &Move) -> usize {
         usize::from(m.from()) * 64 + usize::from(m.to())
     }
 }

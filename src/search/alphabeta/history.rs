@@ -23,7 +23,7 @@ impl<G: Tactics> History<G> {
     /// Nothing learned yet.
     pub fn new() -> Self {
         Self {
-            scores: vec![0; 2 * G::SLOTS],
+            scores: vec![0; 2 * G::BUTTERFLY_SIZE],
             game: PhantomData,
         }
     }
@@ -40,7 +40,7 @@ impl<G: Tactics> History<G> {
     pub fn rank(&self, side: Side, moves: &[G::Move], out: &mut Vec<i64>) {
         out.clear();
         out.extend(moves.iter().enumerate().map(|(place, m)| {
-            let history = self.scores[Self::index(side, G::slot(m))];
+            let history = self.scores[Self::index(side, G::butterfly_index(m))];
             let score = i32::from(history) + CAPTURE * G::captured(m) as i32;
             pack(score, place)
         }));
@@ -53,21 +53,21 @@ impl<G: Tactics> History<G> {
     }
 
     /// Punishes a move that was tried before the one that caused a cutoff.
-    pub fn malus(&mut self, side: Side, slot: usize, depth: i32) {
+    pub fn malus(&mut self, side: Side, failed: usize, depth: i32) {
         let bonus = (depth * depth).min(LIMIT / 8);
-        self.adjust(side, slot, -bonus);
+        self.adjust(side, failed, -bonus);
     }
 
     /// Moves a score by `bonus`, the less the nearer it is to its limit.
-    fn adjust(&mut self, side: Side, slot: usize, bonus: i32) {
-        let score = &mut self.scores[Self::index(side, slot)];
+    fn adjust(&mut self, side: Side, butterfly: usize, bonus: i32) {
+        let score = &mut self.scores[Self::index(side, butterfly)];
         let before = i32::from(*score);
         *score = (before + bonus - before * bonus.abs() / LIMIT) as i16;
     }
 
     #[inline]
-    fn index(side: Side, slot: usize) -> usize {
-        side.index() * G::SLOTS + slot.min(G::SLOTS - 1)
+    fn index(side: Side, butterfly: usize) -> usize {
+        side.index() * G::BUTTERFLY_SIZE + butterfly.min(G::BUTTERFLY_SIZE - 1)
     }
 }
 

@@ -154,7 +154,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
             return self.leaf(position, (alpha, beta), ply);
         }
         self.budget.tick(ply)?;
-        if position.exhausted()
+        if position.draw_by_counter()
             && let Some(outcome) = position.outcome()
         {
             return Ok(self.ended(outcome, position, ply));
@@ -321,10 +321,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
 
     /// Notes that a quiet move cut, and which ones were tried in vain before it.
     fn learn(&mut self, side: Side, moves: &[G::Move], place: usize, tried: &[i64], depth: i32) {
-        self.history.bonus(side, G::slot(&moves[place]), depth);
+        self.history
+            .bonus(side, G::butterfly_index(&moves[place]), depth);
         for &packed in tried {
-            let slot = G::slot(&moves[history::place(packed)]);
-            self.history.malus(side, slot, depth);
+            let index = G::butterfly_index(&moves[history::place(packed)]);
+            self.history.malus(side, index, depth);
         }
     }
 

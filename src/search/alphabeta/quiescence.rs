@@ -26,7 +26,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     ) -> Result<Score, Stopped> {
         self.looked = 0;
         // The key knows nothing of counters, so the table must not be asked where one ends the game.
-        if self.plain || position.exhausted() {
+        if self.plain || position.draw_by_counter() {
             return self.quiet(position, window, ply, false);
         }
         let key = self.salted(position.key());
@@ -69,7 +69,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
             return Ok(exact);
         }
         let capturing = position.capturing();
-        if !capturing || position.exhausted() {
+        if !capturing || position.draw_by_counter() {
             if let Some(outcome) = position.outcome() {
                 return Ok(self.ended(outcome, position, ply));
             }

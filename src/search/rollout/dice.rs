@@ -96,7 +96,7 @@ mod tests {
 
     impl Chance for Coin {
         const ROLLS: &'static [(Self, u32)] = &[(Coin(false), 1), (Coin(true), 5)];
-        const CERTAIN: Option<Self> = None;
+        const ONLY: Option<Self> = None;
     }
 
     fn counted<T: Ord>(all: impl Iterator<Item = T>) -> BTreeMap<T, u32> {

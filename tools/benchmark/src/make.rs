@@ -47,7 +47,7 @@ impl Visitor for Make<'_> {
     type Out = anyhow::Result<()>;
 
     fn visit<G: Variant>(mut self) -> Self::Out {
-        if G::Roll::CERTAIN.is_some() {
+        if G::Roll::ONLY.is_some() {
             bail!("{} has no dice", G::NAME);
         }
         let evaluation = self.net.evaluation::<G>()?;

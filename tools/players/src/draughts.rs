@@ -91,7 +91,7 @@ mod tests {
                     "{}",
                     position.position_text(None)
                 );
-                if moves.is_empty() || position.exhausted() {
+                if moves.is_empty() || position.draw_by_counter() {
                     break;
                 }
                 position = position.play(&moves[random.next() as usize % moves.len()]);

@@ -139,7 +139,7 @@ impl<G: Draughts> Material<G> {
         self.deepest = self.deepest.max(ply);
         self.ply(ply).line.clear();
         let capturing = position.capturing();
-        if position.exhausted() || !capturing {
+        if position.draw_by_counter() || !capturing {
             if let Some(outcome) = position.outcome() {
                 let lost = outcome.winner.is_some();
                 return Ok(if lost { ply as i32 - MATE } else { 0 });

@@ -142,7 +142,7 @@ pub fn has_dice(variant: &str) -> bool {
     impl Visitor for Dice {
         type Out = bool;
         fn visit<G: Notation>(self) -> bool {
-            G::Roll::CERTAIN.is_none()
+            G::Roll::ONLY.is_none()
         }
     }
     list::visit(variant, Dice).unwrap_or(false)

@@ -149,7 +149,7 @@ impl<G: Draughts> Uct<G> {
             if self.moves.is_empty() {
                 return Some(position.turn().other());
             }
-            if position.exhausted() {
+            if position.draw_by_counter() {
                 return None;
             }
             let salt = self.random.next() as u32;

@@ -19,7 +19,7 @@ pub fn dearest(variant: &str) -> u8 {
     impl Visitor for Dearest {
         type Out = u8;
         fn visit<G: Notation>(self) -> u8 {
-            G::DEAREST
+            G::MAX_POINTS
         }
     }
     list::visit(variant, Dearest).unwrap_or(1)
