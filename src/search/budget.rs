@@ -1,13 +1,13 @@
-//! The count of nodes, and the watching of limits and signals while it grows.
-//! Not here: what follows from an end (`driver`), and how limits are chosen.
+//! The node counter, which checks node limit, time and `stop` at intervals.
+//! Not here: what follows when a search ends (`driver`), and how limits are chosen.
 //!
-//! A search on several threads has one budget in several parts, one a thread. A part counts for
-//! itself and adds what it counted to the common sum at each look, so that counting costs nothing
-//! between looks. Node limits are kept by claims: a part asks for some nodes before it searches
-//! them, and all claims together never exceed the limit.
+//! A search on several threads has one budget with a part for each thread. A part counts for
+//! itself and adds its count to the common sum at each check, so that counting is free between
+//! checks. Node limits are exact: a part claims some nodes before it searches them, and all claims
+//! together never exceed the limit.
 //!
-//! How many nodes lie between two looks depends on how long they take: where memory is slow to
-//! come, or the processor is shared, there are few.
+//! The interval between two checks adapts to how long nodes take: it shrinks where memory is slow
+//! or the processor is shared.
 
 use super::clock::TimeManager;
 use super::{Control, Limits};

@@ -1,5 +1,5 @@
-//! Time management: a soft and a hard limit for one move, from what the request says of time.
-//! Not here: measuring time; elapsed time is an argument, so that the rules can be tried out.
+//! The time manager: a soft and a hard limit for one move, from clock, increment and moves to go.
+//! Not here: measuring time; elapsed time is an argument, so that tests need no clock.
 
 use super::Limits;
 use std::time::Duration;

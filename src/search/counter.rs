@@ -1,11 +1,12 @@
-//! Draw counters and the transposition table: for which counters a search result holds.
+//! Draw counters in the transposition table (graph history interaction, the "rule 50" problem): for
+//! which counters a search result holds.
 //! Not here: the counter itself, which is part of a position.
 //!
-//! The key of a position leaves its counter out, so that transpositions meet. A result is then
-//! valid at every counter at which the search would have seen the same tree: not so high that a
-//! line runs into the draw, not so low that a draw which it saw would not come yet. Each node
-//! knows this range exactly, as the intersection of what its children say; a move that resets
-//! the counter says nothing about the counter before it.
+//! The key of a position leaves its counter out, so that transpositions meet. A result is valid at
+//! every counter at which the search would have seen the same tree: not so high that a line reaches
+//! the draw, and not so low that a draw which the search saw would not be reached. Each node knows
+//! this range exactly: it is the intersection of its children's ranges, except after a move that
+//! resets the counter.
 
 /// The width of a counter in the table.
 const BITS: u32 = 6;

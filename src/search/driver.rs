@@ -1,4 +1,5 @@
-//! Iterative deepening with MultiPV, limits, reports and the answer, for every kernel.
+//! Iterative deepening for every kernel: MultiPV, soft time limit, noise of weak levels, reports
+//! and the answer.
 //! Not here: how one iteration searches (the kernels).
 
 use super::lazy_smp::{self, Helper};

@@ -1,9 +1,10 @@
-//! Expectimax: every move and every roll, to a fixed depth, for any game and any evaluation.
-//! Not here: cutting; it visits the whole tree, which makes it the measure for what cuts.
+//! Expectimax: every move and every roll to a fixed depth, for any game and any evaluation; the
+//! yardstick of tests.
+//! Not here: pruning of any kind.
 //!
-//! Depth 1 judges each own turn by evaluation alone; each further depth looks through one more
-//! throw. Before a throw, a position is worth the weighted mean over all rolls (D. Michie's
-//! "expectimaxing").
+//! Depth 1 is static evaluation after each move; every further depth adds one roll and its moves.
+//! A position before its roll (a chance node) is worth the weighted mean over all rolls
+//! (D. Michie's "expectimaxing").
 
 use super::kernel::{Bound, Kernel, Root, Trying};
 use super::{Budget, Stopped, Table};

@@ -1,5 +1,5 @@
-//! The contract between the driver and the two ways of searching.
-//! Not here: deepening, limits, reports (`driver`), and the ways themselves.
+//! The interface between iterative deepening and a search algorithm (kernel), with its root moves.
+//! Not here: deepening, limits and reports (`driver`), and the algorithms themselves.
 
 use super::{Budget, Stopped, Table};
 use crate::eval::{Score, Value};

@@ -1,6 +1,7 @@
-//! Lazy SMP: copies of the kernel deepen on threads of their own and help the main one through
-//! the transposition table.
-//! Not here: the thread that reports and decides (`driver`), kernels that divide their own work.
+//! Lazy SMP: helper threads deepen copies of the kernel and help the main thread through the
+//! transposition table.
+//! Not here: the main thread, which reports and decides (`driver`), and kernels that split their
+//! own work.
 
 use super::{Budget, Ending, Kernel, Root, Table};
 use crate::rules::Rules;

@@ -1,5 +1,5 @@
-//! Playing below full strength: levels from a game's table, and the noise of the lowest.
-//! Not here: the tables, and how their ratings were found.
+//! Strength levels (`UCI_Elo`): a node limit, and evaluation noise for the weakest.
+//! Not here: each game's table of levels, and how their ratings were measured.
 
 use super::Limits;
 use crate::eval::Score;

@@ -1,5 +1,5 @@
-//! What ends a search: the limits that a request may set, alone or together.
-//! Not here: how much of a clock one move may use (`clock`), and the watching (`budget`).
+//! The limits of a search, as `go` sets them: depth, nodes, time, clock, mate; alone or combined.
+//! Not here: how much of a clock one move may use (`clock`), and enforcing limits (`budget`).
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! How much memory a table may take, in pages of which size it had better lie, and how all of it
-//! is touched at once.
+//! Memory for the transposition table: how much is available, huge pages, and touching every page
+//! from several threads.
 //! Not here: the table itself.
 
 use std::fmt;

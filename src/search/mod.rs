@@ -1,10 +1,10 @@
-//! Search: from a game and a request to a move, whatever the game.
-//! Not here: rules, evaluation, and the wording of what is reported.
+//! Search: iterative deepening over a kernel, from a game and a request to a move.
+//! Not here: rules, evaluation, and the text of `info` lines.
 //!
-//! One driver (deepening, limits, signals, reports) and three kernels: [`AlphaBeta`] for games
-//! without dice, [`Selective`] for those with dice, and [`Expectimax`], which visits the whole
-//! tree of any game and so tells whether the other two are right. With one thread, the same
-//! requests after [`Searcher::clear`] visit the same nodes, unless time or signals end them.
+//! One driver (iterative deepening, limits, signals, reports) and three kernels: [`AlphaBeta`] for
+//! games without dice, [`Selective`] for games with dice, and [`Expectimax`], which searches the
+//! full tree of any game and serves to test the other two. With one thread, the same requests after
+//! [`Searcher::clear`] search the same nodes, unless time or a signal ends them.
 
 mod alphabeta;
 mod budget;

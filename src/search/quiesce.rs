@@ -1,6 +1,6 @@
-//! An evaluator that looks through exchanges before it judges.
-//! Not here: the same with windows, as alpha-beta does it in its leaves; the two are kept apart
-//! so that each can be checked by the other.
+//! Quiescence search without a window, as an evaluator around another: the yardstick of tests.
+//! Not here: the quiescence search that plays (`alphabeta::quiescence`). They share no code, so
+//! that each checks the other.
 
 use super::alphabeta::MAX_PLY;
 use crate::eval::{Evaluate, Part, Score, Value};

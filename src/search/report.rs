@@ -1,5 +1,5 @@
-//! What a search says: reports while it runs, and the answer at its end.
-//! Not here: their wording; the engine prints them.
+//! Search output as data: the lines reported during a search, and its answer.
+//! Not here: their text, which the engine prints.
 
 use super::Bound;
 use crate::rules::Rules;

@@ -1,4 +1,4 @@
-//! A kernel with its table, kept from search to search: what the engine holds for a game.
+//! The searcher: a kernel with its transposition table and threads, kept from search to search.
 //! Not here: how a search runs (`driver`).
 
 use super::driver::{self, Crew};

@@ -1,12 +1,12 @@
-//! The transposition table: what earlier searches found out about positions, by key.
-//! Not here: how much memory there is (`memory`), and what an entry is good for (the kernels).
+//! The transposition table: lock-free, with generations, aging and prefetch.
+//! Not here: how much memory there is (`memory`), and how entries are used (the kernels).
 //!
 //! Each entry carries the generation of the table in which it was stored. Clearing the table
 //! begins a new generation, and entries of older ones count as empty: no memory is touched.
 //!
-//! Lock-free: an entry is two atomic words, the first being the key xored with the second, so
-//! that words of two writers mixed up do not answer to any key (the scheme is Robert Hyatt's and
-//! Timothy Mann's). Four entries make a bucket of one cache line.
+//! Lock-free: an entry is two atomic words, the first being the key xored with the second. If two
+//! threads write at once, the mixed words match no key (the scheme of Robert Hyatt and Timothy
+//! Mann). Four entries make a bucket of one cache line.
 
 mod wide;
 

@@ -2,8 +2,8 @@
 //! of vector instructions (SIMD); the best is chosen at run time.
 //! Not here: what a net is, and hand-written vector code; the compiler vectorises plain loops.
 //!
-//! The variants differ in speed alone: they come from the same lines, and accumulator of integers do not
-//! depend on their order.
+//! The variants differ only in speed: they are compiled from the same source, and integer sums do
+//! not depend on the order of their terms.
 
 use super::{LANES, QA};
 use multiversion::multiversion;

@@ -1,5 +1,6 @@
-//! Move ordering by the history heuristic: a butterfly table of which moves caused cutoffs.
-//! Not here: the table's move, which goes before all (`node`).
+//! Move ordering: captures by the number of pieces taken, then the history heuristic (a butterfly
+//! table with bonus, malus and gravity), and the lazy move picker.
+//! Not here: the table move, which is tried first (`node`).
 
 use crate::rules::{Side, Tactics};
 use std::hint::select_unpredictable;

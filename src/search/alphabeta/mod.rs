@@ -1,5 +1,7 @@
-//! Alpha-beta for games without dice: the kernel, and the root with its aspiration windows.
-//! Not here: iterative deepening and limits (`driver`), and what happens below the root (`node`, `quiescence`).
+//! Alpha-beta for games without dice: the kernel, and the root with its aspiration windows and the
+//! static ordering of its moves.
+//! Not here: iterative deepening and limits (`driver`), and what happens below the root (`node`,
+//! `quiescence`).
 
 mod history;
 mod node;

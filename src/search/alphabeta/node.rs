@@ -1,10 +1,11 @@
-//! One node of the principal variation search (PVS): transposition table, move ordering, null
-//! windows, late move reductions, internal iterative reduction, mate distance pruning.
-//! Not here: the root (`mod`), what is pruned (`prune`), and the leaves (`quiescence`).
+//! One node of the principal variation search (PVS): mate distance pruning, transposition table,
+//! one-reply extension, internal iterative reduction, late move reductions, draws by repetition.
+//! Not here: the root (`mod`), forward pruning (`prune`), move ordering (`history`), and the leaves
+//! (`quiescence`).
 //!
 //! Principal variation search: the first move gets the whole window, the others must first show
-//! in a null window that they are better. No null move: in these games the turn to move is often
-//! a burden, so passing proves nothing.
+//! in a null window that they are better. Each node also hands up for which draw counters its
+//! score holds (`counter`).
 
 use super::history::{self, History};
 use super::{INFINITE, MAX_PLY, Margins, prune, reduce};

@@ -1,9 +1,10 @@
 //! Forward pruning in null windows: reverse futility pruning, ProbCut, late move pruning.
 //! Not here: late move reductions (`reduce`), and futility in the leaves (`quiescence`).
 //!
-//! Null move, the usual way, is no way here: having to move is often a burden. In its place
-//! stands ProbCut (M. Buro, 1995): a much shallower search whose result lies a margin outside the
-//! window. What each part is worth in games is on record in `src/search/TRIALS.md`.
+//! There is no null move pruning: having to move is often a burden in these games (zugzwang), so a
+//! pass proves nothing. ProbCut (M. Buro, 1995) does its work: a much shallower search whose result
+//! lies a margin outside the window, on either side. `src/search/TRIALS.md` records what each
+//! technique gains in games.
 
 use super::node::Worker;
 use crate::eval::{Evaluate, MATE_BOUND, Score};

@@ -1,6 +1,7 @@
-//! Quiescence search: leaves are searched until nothing is left to capture, with futility margins
-//! where a capture threatens.
-//! Not here: the judgement of what is then quiet (the evaluator).
+//! Quiescence search with the transposition table: captures are forced, so all of them are searched
+//! and there is no stand pat; where a capture threatens, futility margins decide or all moves are
+//! searched for one ply.
+//! Not here: the static evaluation of quiet positions (the evaluator).
 
 use super::INFINITE;
 use super::node::Worker;

@@ -1,5 +1,5 @@
-//! Late move reductions (LMR): a table of how many plies less a move is searched that comes late.
-//! Not here: which moves are reduced at all (`node`).
+//! Late move reductions (LMR): a table of the base reduction by depth and move number.
+//! Not here: which moves are reduced, and the corrections for PV nodes and `improving` (`node`).
 
 /// Depths and move numbers that the table tells apart.
 const SIZE: usize = 64;

@@ -1,5 +1,6 @@
-//! The throws of a rollout: the first two of each game spread evenly, all others drawn.
-//! Not here: what is played after them.
+//! Quasi-random dice for rollouts: the first two rolls of each game are stratified, later ones
+//! random.
+//! Not here: how games are played with them.
 
 use crate::dice::{Throw, numbered, total};
 use crate::rules::Chance;

@@ -1,26 +1,25 @@
-//! Rollouts: what a position is worth, from many games that the engine plays on from it.
-//! Not here: rules and evaluation, and which positions are worth the time.
+//! Rollouts with variance reduction: the value of a position from many games played on from it.
+//! Not here: rules and evaluation, and which positions to roll out.
 //!
-//! Each game is played with one evaluation for both sides, to its end or for some turns, where the
-//! evaluation then judges. How it comes out is mostly luck, and most of the luck is known. Before
-//! each throw the games look one turn ahead: with `v(r)` for the worth of the best move under the
-//! throw `r`, by evaluation, and `w(r)` for the chance of `r`, the luck of a throw `t` is
+//! Both sides play each game with the same evaluation, to its end or until it is truncated and
+//! evaluated. The result is mostly luck, and most of the luck can be measured. Before each roll the
+//! game looks one ply ahead: with `v(r)` for the value of the best move under the roll `r`, by
+//! evaluation, and `w(r)` for the probability of `r`, the luck of a roll `t` is
 //!
 //! ```text
 //! luck(t) = v(t) - sum over all r of w(r) * v(r)
 //! ```
 //!
-//! Its expectation is nothing, whatever the evaluation is like, and it goes up and down with the
-//! result. So a game's result less the luck of all its throws has the same mean over many games,
-//! and far less spread: a control variate. This is the lookahead variance reduction of backgammon
+//! Its expectation is zero, however good the evaluation is, and it correlates with the result. So a
+//! game's result minus the luck of all its rolls has the same mean over many games and a far
+//! smaller variance: a control variate. This is the lookahead variance reduction of backgammon
 //! programs (F. Dahl's, described by D. Montgomery, "Variance Reduction in Races",
-//! rec.games.backgammon, 1 December 1998). It is done for each number that a value consists of,
-//! and in integers, so that it holds to the last digit.
+//! rec.games.backgammon, 1 December 1998). It is applied to each component of a
+//! value, in integers, so that it is exact.
 //!
-//! The first two throws are spread evenly over the games (see `dice`), and games with the same
-//! number have the same dice from every position, so that differences between positions are
-//! known better than the worth of each. A game ends where the evaluation knows the worth for
-//! certain.
+//! The first two rolls are stratified over the games (see `dice`), and games with the same number
+//! have the same dice from every position, so that differences between positions are more accurate
+//! than their values. A game ends early where the evaluation is exact.
 
 mod dice;
 mod player;
@@ -42,7 +41,7 @@ use std::time::{Duration, Instant};
 const PACE: Duration = Duration::from_secs(1);
 
 /// Turns after which every game is cut off: not every game has an end. In Abak Evolution both sides
-/// pass for ever where each waits on the bar before six made points, and the rules know no draw.
+/// pass forever where each waits on the bar before six made points, and the rules know no draw.
 const LONGEST: u32 = 1_000;
 
 /// What is asked of a rollout. The result depends on all of it but the threads.

@@ -1,5 +1,5 @@
-//! One thread's part of a rollout: a game played from a position, and the luck in it.
-//! Not here: which games, and what they say together (`tally`).
+//! One thread of a rollout: plays games from a position and measures the luck of their rolls.
+//! Not here: which games are played, and their statistics (`tally`).
 
 use super::dice::Dice;
 use super::tally::{Sample, Total};

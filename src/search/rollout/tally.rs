@@ -1,4 +1,4 @@
-//! What the games of a rollout say together: means, and how far they can be believed.
+//! Rollout statistics: means, standard errors, and differences between positions.
 //! Not here: playing the games.
 
 use crate::eval::Value;

@@ -1,5 +1,5 @@
-//! Move filters, as backgammon programs have them: which moves a deeper ply looks at.
-//! Not here: what the looks cost and find.
+//! Move filters as in backgammon programs: which moves are searched one ply deeper.
+//! Not here: the search itself.
 
 use crate::eval::{Score, Value};
 use std::cmp::Reverse;

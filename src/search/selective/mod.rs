@@ -1,15 +1,15 @@
-//! Selective expectimax: the search for games with dice that plays.
-//! Not here: the whole tree (`expectimax`, by which this one is tested), and deepening (`driver`).
+//! Selective expectimax: the search that plays games with dice, with move filters as in GNU
+//! Backgammon.
+//! Not here: the full tree (`expectimax`, the yardstick of this one), and deepening (`driver`).
 //!
-//! A position before its throw is worth the mean over all throws of the best move under each, as
-//! in expectimax; but a move is looked at one turn deeper only if it came close to the best at
-//! the depth before. Such filters are what backgammon programs have in common; here they are
-//! parameters ([`Filters`]), and without them the values are those of expectimax. What is found
-//! about positions before their throws is kept in the table.
+//! A position before its roll (a chance node) is worth the mean over all rolls of the best move
+//! under each, as in expectimax; but a move is searched one turn deeper only if it came close to
+//! the best at the depth before. The filters are parameters ([`Filters`]); without them the values
+//! are those of expectimax. Chance nodes are kept in the table.
 //!
-//! With several threads each throw after each root move is a piece of work for whoever is free.
-//! No piece depends on another, so the number of threads changes nothing but the time, and the
-//! count of nodes where two threads come to a position at once.
+//! With several threads, each roll after each root move is a task for the next free thread. No task
+//! depends on another, so the number of threads changes only the time, and the node count where
+//! two threads reach a position at once.
 
 mod filter;
 mod share;

@@ -1,5 +1,5 @@
-//! The work of one iteration, shared out: each throw after each position is a piece.
-//! Not here: what a piece takes (`worker`), and which positions are looked at (`mod`).
+//! Parallel search: the queue of tasks of one iteration, a roll after a root move each.
+//! Not here: how a task is searched (`worker`), and which positions are searched (`mod`).
 
 use super::worker::{At, Worker};
 use crate::eval::{Evaluate, Value};

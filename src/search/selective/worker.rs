@@ -1,5 +1,5 @@
-//! One thread's part of a selective search: the worth of a position before and after a throw.
-//! Not here: the root, and how work is shared out (`mod`).
+//! One thread of a selective search: the values of chance nodes and of the moves under a roll.
+//! Not here: the root, and how work is split (`mod`, `share`).
 
 use super::filter::{Filters, Ranked, sort};
 use crate::eval::{Evaluate, Value};

@@ -1,8 +1,9 @@
-//! Entries of the table that hold a whole judgement, for searches whose values are more than a score.
-//! Not here: which positions are worth an entry (the kernels).
+//! Table entries for values with several components (outcome probabilities), where a score is not
+//! enough.
+//! Not here: which positions are stored (the kernels).
 //!
 //! Two such entries fill a bucket. The first of an entry's four words is the key xored with the
-//! other three, so that words of several writers mixed up answer to no key.
+//! other three, so that mixed words of several writers match no key.
 
 use super::{Table, is_current, load, searches_since};
 use crate::eval::{PACKED_BITS, Value};
