@@ -2,10 +2,11 @@
 //! Not here: playing the games, and their statistics (`search`).
 
 use super::reporter::text;
+use crate::control::Control;
 use crate::eval::{Evaluate, Value};
 use crate::games::Variant;
 use crate::rules::{Chance, Game};
-use crate::search::{Control, Kernel, Measured, Rollout, Searcher, Tally};
+use crate::search::{Kernel, Measured, Rollout, Searcher, Tally};
 use crate::uci::Output;
 use std::ops::RangeInclusive;
 use tricorn_protocol::{self as protocol, ErrorCode, ProtocolError};

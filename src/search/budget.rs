@@ -10,7 +10,8 @@
 //! or the processor is shared.
 
 use super::clock::TimeManager;
-use super::{Control, Limits};
+use super::limits::Limits;
+use crate::control::Control;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

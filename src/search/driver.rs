@@ -2,11 +2,15 @@
 //! and the answer.
 //! Not here: how one iteration searches (the kernels).
 
+use super::budget::Budget;
+use super::clock::TimeManager;
+use super::kernel::{Bound, Kernel, Line, Root};
 use super::lazy_smp::{self, Helper};
-use super::{
-    Answer, Bound, Budget, Control, Info, Kernel, Limits, Line, Noise, Report, Reporter, Root,
-    Table, TimeManager,
-};
+use super::level::Noise;
+use super::limits::Limits;
+use super::report::{Answer, Info, Report, Reporter};
+use super::table::Table;
+use crate::control::Control;
 use crate::eval::{Score, Value};
 use crate::rules::{Game, Rules};
 use std::cmp::Reverse;
@@ -57,7 +61,7 @@ impl<G: Rules> Request<G> {
 }
 
 /// The kernels of a search: one leads, copies of it help, or it divides its work itself.
-pub(super) struct Crew<'a, K> {
+pub(super) struct SearchThreads<'a, K> {
     /// The one that reports and decides.
     pub lead: &'a mut K,
     /// Those that help it through the table.
@@ -68,7 +72,7 @@ pub(super) struct Crew<'a, K> {
 
 /// Runs one search. See [`Searcher::search`](super::Searcher::search).
 pub(super) fn run<G: Rules, K: Kernel<G>>(
-    crew: Crew<'_, K>,
+    search_threads: SearchThreads<'_, K>,
     table: &Table,
     game: &Game<G>,
     request: &Request<G>,
@@ -101,7 +105,7 @@ pub(super) fn run<G: Rules, K: Kernel<G>>(
             run.root.lines[0].value = Some(value);
             run.tell(1);
         }
-        None if !run.root.lines.is_empty() => run.deepen(crew),
+        None if !run.root.lines.is_empty() => run.deepen(search_threads),
         None => {}
     }
     control.hold(limits.unlimited(), run.budget.pondering());
@@ -181,12 +185,12 @@ struct Run<'a, 'r, G: Rules, V> {
 }
 
 impl<G: Rules, V: Value> Run<'_, '_, G, V> {
-    fn deepen<K: Kernel<G, Value = V>>(&mut self, crew: Crew<'_, K>) {
-        let Crew {
+    fn deepen<K: Kernel<G, Value = V>>(&mut self, search_threads: SearchThreads<'_, K>) {
+        let SearchThreads {
             lead,
             helpers,
             threads,
-        } = crew;
+        } = search_threads;
         lead.begin(&self.root, threads);
         let last = self.request.limits.last_depth(K::DEEPEST);
         if !self.advance(lead, 1) || last == 1 {
@@ -201,7 +205,7 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
             budget: self.budget.part(),
         });
         let (helpers, ending) = (helpers.collect(), self.budget.ending());
-        lazy_smp::beside(helpers, ending, || {
+        lazy_smp::run(helpers, ending, || {
             let _ = (2..=last).all(|depth| self.advance(lead, depth));
         });
     }

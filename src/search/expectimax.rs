@@ -6,8 +6,9 @@
 //! A position before its roll (a chance node) is worth the weighted mean over all rolls
 //! (D. Michie's "expectimaxing").
 
+use super::budget::{Budget, Stopped};
 use super::kernel::{Bound, Kernel, Root, Trying};
-use super::{Budget, Stopped, Table};
+use super::table::Table;
 use crate::eval::{Evaluate, Value};
 use crate::rules::{Chance, Rules};
 use std::cmp::Reverse;

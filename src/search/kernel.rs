@@ -1,7 +1,8 @@
 //! The interface between iterative deepening and a search algorithm (kernel), with its root moves.
 //! Not here: deepening, limits and reports (`driver`), and the algorithms themselves.
 
-use super::{Budget, Stopped, Table};
+use super::budget::{Budget, Stopped};
+use super::table::Table;
 use crate::eval::{Score, Value};
 use crate::rules::Rules;
 

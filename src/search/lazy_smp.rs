@@ -3,7 +3,9 @@
 //! Not here: the main thread, which reports and decides (`driver`), and kernels that split their
 //! own work.
 
-use super::{Budget, Ending, Kernel, Root, Table};
+use super::budget::{Budget, Ending};
+use super::kernel::{Kernel, Root};
+use super::table::Table;
 use crate::rules::Rules;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
@@ -29,7 +31,7 @@ pub(super) struct Helper<'a, G: Rules, K: Kernel<G>> {
 ///
 /// What goes wrong in a helper stays there: the search does without one for which the system has
 /// no thread, and without one that panics, which has then been said on stderr.
-pub(super) fn beside<G: Rules, K: Kernel<G>, T>(
+pub(super) fn run<G: Rules, K: Kernel<G>, T>(
     helpers: Vec<Helper<'_, G, K>>,
     ending: Ending,
     lead: impl FnOnce() -> T,

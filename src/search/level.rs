@@ -1,7 +1,7 @@
 //! Strength levels (`UCI_Elo`): a node limit, and evaluation noise for the weakest.
 //! Not here: each game's table of levels, and how their ratings were measured.
 
-use super::Limits;
+use super::limits::Limits;
 use crate::eval::Score;
 
 /// A strength, and what makes it.

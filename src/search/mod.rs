@@ -24,7 +24,6 @@ mod searcher;
 mod selective;
 mod table;
 
-pub use crate::control::Control;
 pub use alphabeta::{AlphaBeta, Margins, Mode};
 pub use budget::{Budget, Ending, Stopped};
 pub use clock::TimeManager;

@@ -1,7 +1,7 @@
 //! Search output as data: the lines reported during a search, and its answer.
 //! Not here: their text, which the engine prints.
 
-use super::Bound;
+use super::kernel::Bound;
 use crate::rules::Rules;
 use std::time::Duration;
 

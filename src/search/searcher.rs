@@ -1,9 +1,14 @@
 //! The searcher: a kernel with its transposition table and threads, kept from search to search.
 //! Not here: how a search runs (`driver`).
 
-use super::driver::{self, Crew};
+use super::driver::Request;
+use super::driver::{self, SearchThreads};
+use super::kernel::Kernel;
+use super::limits::Limits;
 use super::memory::{self, TableError};
-use super::{Answer, Control, Kernel, Limits, Report, Reporter, Request, Table};
+use super::report::{Answer, Report, Reporter};
+use super::table::Table;
+use crate::control::Control;
 use crate::rules::{Game, Rules};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -128,12 +133,12 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         }
         .unwrap_or_else(|| Arc::new(Table::smallest()));
         table.grow_older();
-        let crew = Crew {
+        let search_threads = SearchThreads {
             lead: &mut self.kernel,
             helpers: &mut self.helpers,
             threads: if K::SHARES { 1 } else { self.threads },
         };
-        driver::run(crew, &table, game, request, control, report)
+        driver::run(search_threads, &table, game, request, control, report)
     }
 
     /// The best moves of the present position by a search to a depth, the best first, `lines` at

@@ -10,8 +10,8 @@
 
 mod wide;
 
-use super::Bound;
 use super::counter::CounterRange;
+use super::kernel::Bound;
 use super::memory::{self, TableError};
 use crate::eval::{MATE_BOUND, Score};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -3,13 +3,14 @@
 //! Not here: whether the tables are right; their own tests prove it.
 
 use crate::steps::Numbers;
+use tricorn::control::Control;
 use tricorn::eval::dameo::endgame::code::distance;
 use tricorn::eval::dameo::endgame::setup::{Material, Setup};
 use tricorn::eval::dameo::{Endgames, Hce, WithTables};
 use tricorn::eval::{MATE, Value, mated_in};
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::{Game, Rules, Side};
-use tricorn::search::{AlphaBeta, Answer, Control, Limits, Request, Searcher};
+use tricorn::search::{AlphaBeta, Answer, Limits, Request, Searcher};
 
 type Player = Searcher<Dameo, AlphaBeta<Dameo, WithTables<Hce>>>;
 

@@ -3,13 +3,14 @@
 
 use crate::steps::{Count, Numbers, Steps, random};
 use crate::track::{Ahead, Die, Track};
+use tricorn::control::Control;
 use tricorn::eval::dameo::Hce;
 use tricorn::eval::{Evaluate, MATE, Part, Score, Value, mated_in};
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
 use tricorn::rules::{Chance, Game, Notation, Rules, Side, Tactics};
 use tricorn::search::{
-    AlphaBeta, Answer, Control, Expectimax, Kernel, Limits, Mode, Quiesce, Request, Searcher,
+    AlphaBeta, Answer, Expectimax, Kernel, Limits, Mode, Quiesce, Request, Searcher,
 };
 
 /// Searches to a depth and gives the answer.

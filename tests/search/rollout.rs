@@ -4,11 +4,12 @@
 
 use crate::track::{Ahead, Track};
 use std::collections::HashMap;
+use tricorn::control::Control;
 use tricorn::eval::abak::{BearOff, Hce};
 use tricorn::eval::{Evaluate, Part, Score, Value};
 use tricorn::rules::abak::Abak;
 use tricorn::rules::{Chance, Notation, Rules, Side};
-use tricorn::search::{Control, Filters, Rollout, Selective, Tally};
+use tricorn::search::{Filters, Rollout, Selective, Tally};
 
 const PLAIN: Rollout = Rollout {
     games: 1_296,

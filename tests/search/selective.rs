@@ -3,13 +3,13 @@
 
 use crate::steps::Numbers;
 use crate::track::{Ahead, Die, Track};
+use tricorn::control::Control;
 use tricorn::eval::abak::{Hce, OutcomeProbabilities};
 use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::abak::Abak;
 use tricorn::rules::{Game, Notation, Rules, Side};
 use tricorn::search::{
-    Answer, Control, Expectimax, Filter, Filters, Kernel, Limits, Report, Request, Searcher,
-    Selective,
+    Answer, Expectimax, Filter, Filters, Kernel, Limits, Report, Request, Searcher, Selective,
 };
 
 const NARROW: Filters = Filters {

@@ -5,9 +5,10 @@ use crate::steps::{Count, Numbers, Steps, random};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
+use tricorn::control::Control;
 use tricorn::eval::{Evaluate, Part, Score};
 use tricorn::rules::{Game, Rules};
-use tricorn::search::{AlphaBeta, Control, Limits, Report, Request, Searcher};
+use tricorn::search::{AlphaBeta, Limits, Report, Request, Searcher};
 
 /// Counts pieces on the thread that leads; on others it does what it is told to.
 #[derive(Clone)]

@@ -9,8 +9,9 @@ mod prune;
 mod quiescence;
 mod reduce;
 
+use super::budget::{Budget, Stopped};
 use super::kernel::{Bound, Kernel, Line, Root, Trying};
-use super::{Budget, Stopped, Table};
+use super::table::Table;
 use crate::eval::{Evaluate, MATE, MATE_BOUND, Score, Value};
 use crate::rules::Tactics;
 use history::History;
@@ -32,7 +33,7 @@ const ASPIRATION_DEPTH: u32 = 4;
 /// The first distance of a window's edges from the score expected, in hundredths of a man.
 const ASPIRATION_DELTA: Score = 20;
 
-/// Mixed into the keys of thorough searches, whose entries must not be those of others.
+/// Mixed into the keys of mate searches, whose entries must not be those of others.
 const MATE_SEARCH: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Scatters the keys of positions that occurred twice.
@@ -111,7 +112,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
         self
     }
 
-    /// What the table's keys carry beside the position. A thorough search finds what others do
+    /// What the table's keys carry beside the position. A mate search finds what others do
     /// not, and a position that occurred twice in the game is a draw for this search alone.
     fn salt(&self, mate_search: bool) -> u64 {
         let repeated = self.repeated.iter().map(|key| key.rotate_left(32));
@@ -208,7 +209,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
             ..
         } = root.lines[from];
         let salt = self.salt(root.mate_search);
-        let mut hunt = Worker {
+        let mut worker = Worker {
             evaluator: &mut self.evaluator,
             plain: self.mode == Mode::Plain,
             margins: self.margins,
@@ -227,14 +228,14 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if let Some(score) = expected
             && depth >= ASPIRATION_DEPTH
-            && !hunt.plain
+            && !worker.plain
             && score.abs() < MATE_BOUND
         {
             (alpha, beta) = (score - delta, score + delta);
         }
         loop {
-            let score = hunt.root(root, from, depth as i32, (alpha, beta), trying);
-            let reached = hunt.reached;
+            let score = worker.root(root, from, depth as i32, (alpha, beta), trying);
+            let reached = worker.reached;
             if score.is_err() && reached > from {
                 pass_over_loss(&mut root.lines[from..=reached], depth, (expected, before));
             }

@@ -11,8 +11,11 @@ use super::history::{self, History};
 use super::{INFINITE, MAX_PLY, Margins, prune, reduce};
 use crate::eval::{Evaluate, MATE_BOUND, Score, Value, mated_in};
 use crate::rules::{Outcome, Rules, Side, Tactics};
+use crate::search::budget::{Budget, Stopped};
+use crate::search::counter::CounterRange;
+use crate::search::kernel::Bound;
 use crate::search::table::to_table;
-use crate::search::{Bound, Budget, CounterRange, Entry, Stopped, Table};
+use crate::search::table::{Entry, Table};
 
 /// Depth from which moves are reduced.
 const REDUCED: i32 = 3;
@@ -333,7 +336,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     /// Whether the position has occurred in the line searched, the root included, or twice in
     /// the game before: it is a draw then, or as good as one.
     ///
-    /// A thorough search goes by the game alone: the shortest win repeats nothing, and what is
+    /// A mate search goes by the game alone: the shortest win repeats nothing, and what is
     /// found about a position must not depend on the line that led to it.
     fn occurred(&self, key: u64, ply: usize) -> bool {
         if self.mate_search {

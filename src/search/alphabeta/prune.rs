@@ -9,7 +9,7 @@
 use super::node::Worker;
 use crate::eval::{Evaluate, MATE_BOUND, Score};
 use crate::rules::Tactics;
-use crate::search::Stopped;
+use crate::search::budget::Stopped;
 
 /// Up to this depth an evaluation far above the window stands for a search.
 const REVERSE_FUTILITY_DEPTH: i32 = 4;

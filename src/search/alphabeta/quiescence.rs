@@ -8,8 +8,10 @@ use super::node::Worker;
 use super::{MAX_PLY, history};
 use crate::eval::{Evaluate, Score};
 use crate::rules::Tactics;
+use crate::search::budget::Stopped;
+use crate::search::kernel::Bound;
+use crate::search::table::Entry;
 use crate::search::table::to_table;
-use crate::search::{Bound, Entry, Stopped};
 
 /// How many positions a leaf may look at in full. Exchanges of play need a few dozen; what needs
 /// more is a wild position in which every capture meets several others, and there the first
@@ -17,7 +19,7 @@ use crate::search::{Bound, Entry, Stopped};
 const WIDE: u32 = 1_000;
 
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
-    /// [`quiet`](Self::quiet), at the end of the search proper, remembered in the table as a
+    /// [`quiescence`](Self::quiescence), at the end of the search proper, remembered in the table as a
     /// search of no depth: many moves lead to the same leaf.
     pub(super) fn leaf(
         &mut self,
@@ -28,7 +30,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         self.looked = 0;
         // The key knows nothing of counters, so the table must not be asked where one ends the game.
         if self.plain || position.draw_by_counter() {
-            return self.quiet(position, window, ply, false);
+            return self.quiescence(position, window, ply, false);
         }
         let key = self.salted(position.key());
         if let Some(entry) = self.table.probe(key)
@@ -38,7 +40,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
             self.holds(ply, entry.counters);
             return Ok(score);
         }
-        let score = self.quiet(position, window, ply, false)?;
+        let score = self.quiescence(position, window, ply, false)?;
         self.table.store(
             key,
             Entry {
@@ -57,7 +59,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     /// is under way and evaluation would misjudge it: all moves are searched for one ply, once
     /// in a line (`defended`), unless the evaluation lies outside the window by more than the
     /// [margins](super::Margins).
-    fn quiet(
+    fn quiescence(
         &mut self,
         position: &G,
         (mut alpha, beta): (Score, Score),
@@ -108,7 +110,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
             }
             let m = &moves[history::pick(&mut ranked, number)];
             let child = position.play(m);
-            match self.quiet(&child, (-beta, -alpha), ply + 1, defended) {
+            match self.quiescence(&child, (-beta, -alpha), ply + 1, defended) {
                 Ok(score) => {
                     self.hand_up(&child, ply + 1);
                     best = best.map(|best: Score| best.max(-score));

@@ -27,7 +27,8 @@ mod tally;
 
 pub use tally::{Estimate, Measured, Tally};
 
-use super::{Control, Kernel};
+use super::kernel::Kernel;
+use crate::control::Control;
 use crate::dice::total;
 use crate::eval::Evaluate;
 use crate::rules::Rules;

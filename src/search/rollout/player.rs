@@ -3,10 +3,15 @@
 
 use super::dice::Dice;
 use super::tally::{Sample, Total};
+use crate::control::Control;
 use crate::dice::total;
 use crate::eval::{Evaluate, Value};
 use crate::rules::{Chance, Game, Rules};
-use crate::search::{Control, Kernel, Limits, Request, Searcher, Stopped};
+use crate::search::budget::Stopped;
+use crate::search::driver::Request;
+use crate::search::kernel::Kernel;
+use crate::search::limits::Limits;
+use crate::search::searcher::Searcher;
 use std::collections::HashMap;
 
 /// The first turns of a game, whose positions come back in others.

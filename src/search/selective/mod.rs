@@ -17,8 +17,9 @@ mod worker;
 
 pub use filter::{Filter, Filters};
 
+use super::budget::{Budget, Stopped};
 use super::kernel::{Bound, Kernel, Line, Root, Trying};
-use super::{Budget, Stopped, Table};
+use super::table::Table;
 use crate::eval::{Evaluate, Value};
 use crate::rules::Rules;
 use share::{Share, Task};

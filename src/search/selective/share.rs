@@ -4,7 +4,8 @@
 use super::worker::{At, Worker};
 use crate::eval::{Evaluate, Value};
 use crate::rules::{Chance, Rules};
-use crate::search::{Budget, Stopped, Table};
+use crate::search::budget::{Budget, Stopped};
+use crate::search::table::Table;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 

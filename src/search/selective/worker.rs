@@ -4,7 +4,8 @@
 use super::filter::{Filters, Ranked, sort};
 use crate::eval::{Evaluate, Value};
 use crate::rules::{Chance, Rules};
-use crate::search::{Budget, Stopped, Table};
+use crate::search::budget::{Budget, Stopped};
+use crate::search::table::Table;
 
 /// Where a search stands: what is left of its depth, and how far from the root it is.
 #[derive(Clone, Copy, Debug)]

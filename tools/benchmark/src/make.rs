@@ -6,11 +6,12 @@ use crate::file::{Case, Draft, Head, Rolled};
 use crate::positions::position;
 use anyhow::{Context, bail};
 use std::path::Path;
+use tricorn::control::Control;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::eval_source::EvalFile;
 use tricorn::games::{self, Variant, Visitor};
 use tricorn::rules::{Chance, Game};
-use tricorn::search::{Control, Measured, Rollout, Searcher, Tally};
+use tricorn::search::{Measured, Rollout, Searcher, Tally};
 use tricorn_common::print::{self, Log};
 use tricorn_common::progress::Progress;
 

@@ -6,10 +6,11 @@ use crate::file::{self, Case, Head};
 use crate::make::TABLE;
 use anyhow::{Context, bail};
 use std::path::Path;
+use tricorn::control::Control;
 use tricorn::eval_source::EvalFile;
 use tricorn::games::{self, Variant, Visitor};
 use tricorn::rules::Game;
-use tricorn::search::{Control, Searcher};
+use tricorn::search::Searcher;
 use tricorn_common::print;
 
 struct Measure<'a> {

@@ -2,11 +2,12 @@
 //! Not here: the rollouts that judge them.
 
 use anyhow::bail;
+use tricorn::control::Control;
 use tricorn::dice::Throw;
 use tricorn::eval::Value;
 use tricorn::games::Variant;
 use tricorn::rules::Game;
-use tricorn::search::{Control, Searcher};
+use tricorn::search::Searcher;
 
 /// The search depth, and the number of best moves, by which a decision is judged.
 const DEPTH: u32 = 2;

@@ -13,10 +13,11 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::path::Path;
+use tricorn::control::Control;
 use tricorn::games::Variant;
 use tricorn::rules::Rules;
 use tricorn::rules::abak::Abak;
-use tricorn::search::{Control, Rollout};
+use tricorn::search::Rollout;
 
 /// What decides which positions and targets come out.
 #[derive(Clone, Copy, Debug, clap::Args)]

@@ -6,9 +6,10 @@ use super::play::Conditions;
 use super::record::{Ending, Record};
 use anyhow::bail;
 use rand::{Rng, RngExt};
+use tricorn::control::Control;
 use tricorn::eval::{MATE_BOUND, Score};
 use tricorn::rules::{Game, Side};
-use tricorn::search::{Control, Limits, Request, Searcher};
+use tricorn::search::{Limits, Request, Searcher};
 
 /// Win adjudication: a score, and for how many plies it must last.
 const WON: (Score, u32) = (2_500, 4);
