@@ -4,7 +4,7 @@
 use super::handler::EngineHandler;
 use super::options::Options;
 use crate::games;
-use crate::uci::{Begin, Logs, Output, hangup, serve};
+use crate::uci::{Begin, Logs, Output, arguments, hangup, serve};
 use anyhow::Context;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
@@ -48,7 +48,7 @@ struct Arguments {
 /// Reads the arguments and serves; what makes that impossible is said on stderr.
 #[must_use]
 pub fn main() -> ExitCode {
-    run(&Arguments::parse()).unwrap_or_else(|error| {
+    run(&arguments()).unwrap_or_else(|error| {
         eprintln!("tricorn: {error:#}");
         ExitCode::FAILURE
     })

@@ -2,6 +2,7 @@
 //! standard output. An engine plugs in as a [`UciHandler`].
 //! Not here: what a command does, and any game; this knows the protocol alone.
 
+mod arguments;
 mod handler;
 pub mod hangup;
 mod job;
@@ -10,6 +11,7 @@ mod output;
 mod process;
 mod queue;
 
+pub use arguments::arguments;
 pub use handler::{LongCommand, UciHandler};
 pub use job::Job;
 pub use logs::Logs;

@@ -32,14 +32,8 @@ impl Output {
         tracing::debug!(target: "tricorn::out", "{}", text.trim_end());
         let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
         let written = sink.write_all(text.as_bytes()).and_then(|()| sink.flush());
-        match written {
-            Ok(()) => {}
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
-            Err(error) => {
-                // Standard error may be gone as well.
-                let _ = writeln!(io::stderr(), "tricorn: writing stdout: {error}");
-                std::process::exit(1);
-            }
+        if let Err(error) = written {
+            end_unwritten(&error);
         }
     }
 
@@ -53,4 +47,14 @@ impl Output {
     pub fn reported_error(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
+}
+
+/// Ends the process after an answer that could not be written; see [`Output::line`].
+pub(super) fn end_unwritten(error: &io::Error) -> ! {
+    if error.kind() == ErrorKind::BrokenPipe {
+        std::process::exit(0);
+    }
+    // Standard error may be gone as well.
+    let _ = writeln!(io::stderr(), "tricorn: writing stdout: {error}");
+    std::process::exit(1);
 }

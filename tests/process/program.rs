@@ -54,7 +54,11 @@ fn a_wrong_command_line_says_so_and_fails() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_output_that_cannot_be_written_is_an_error() {
-    for arguments in [&["perft", "3"][..], &["uci"], &["go", "depth", "3"]] {
+    let commands = [&["perft", "3"][..], &["uci"], &["go", "depth", "3"]];
+    for arguments in commands
+        .into_iter()
+        .chain([&["--help"][..], &["--version"]])
+    {
         let full = std::fs::File::options().write(true).open("/dev/full");
         let output = command(arguments)
             .stdin(std::process::Stdio::null())

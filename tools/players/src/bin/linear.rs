@@ -5,6 +5,7 @@ use clap::Parser;
 use std::process::ExitCode;
 use tricorn::rules::Rules;
 use tricorn::rules::abak::Abak;
+use tricorn::uci::arguments;
 use tricorn_players::linear::Linear;
 use tricorn_players::player::{GamePlayer, Knob, Profile, start};
 
@@ -24,6 +25,6 @@ static PROFILE: Profile = Profile {
 };
 
 fn main() -> ExitCode {
-    Arguments::parse();
+    let _: Arguments = arguments();
     start(&PROFILE)
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use tricorn::rules::Rules;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
+use tricorn::uci::arguments;
 use tricorn_players::player::{GamePlayer, Knob, Profile, start};
 use tricorn_players::uct::Uct;
 
@@ -29,6 +30,6 @@ static PROFILE: Profile = Profile {
 };
 
 fn main() -> ExitCode {
-    Arguments::parse();
+    let _: Arguments = arguments();
     start(&PROFILE)
 }
