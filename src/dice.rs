@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Where a throw falls. Equal places have equal rolls, whoever asks, and in whatever order.
+/// Where a throw falls. Equal places have equal rolls, in whatever order you ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Throw {
     /// Chosen by the owner of the dice.
@@ -37,8 +37,8 @@ impl Throw {
     }
 }
 
-/// Whether a game begins with this position, whoever is to move: the start position and its mirror
-/// image are one game. Its first throw is never a double.
+/// Whether a game begins with this position, with either side to move: the start position and its
+/// mirror image are one game. Its first throw is never a double.
 #[must_use]
 pub fn opens<G: Rules>(position: &G) -> bool {
     let start = G::start();

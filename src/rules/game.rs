@@ -1,5 +1,5 @@
 //! A game being played: a position with the line that led to it, and its end by repetition.
-//! Not here: what a legal move is; the game's own folder says that.
+//! Not here: what a legal move is (the game's own folder).
 
 use super::{Chance, Notation, Outcome, Reason, Rules, TextError, Token};
 

@@ -55,7 +55,7 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
     /// move numbers) do not enter: two occurrences of a position share one key.
     fn key(&self) -> u64;
 
-    /// [`key`](Rules::key), computed from nothing. Slow; the laws compare the two.
+    /// [`key`](Rules::key), computed from scratch. Slow; the tests compare the two.
     fn recomputed_key(&self) -> u64;
 
     /// Replaces the content of `out` by all legal moves under `roll`, each identity once, in an

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// What is wrong with a text, where, and what was expected instead.
 ///
-/// The message never repeats the text, which may be long or contain control characters. Whoever
+/// The message never repeats the text, which may be long or contain control characters. The caller
 /// reports the error has the text, and quotes it escaped and cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
@@ -142,10 +142,10 @@ pub trait Notation: Rules {
         })
     }
 
-    /// The same for one of many words about one position, whose moves are listed once for all.
+    /// The same for one of many words about one position, whose moves are listed only once.
     ///
     /// # Errors
-    /// The word is no move text, or no legal move here, or fits several; the message says which.
+    /// The word is not a move text, is not legal here, or is ambiguous; the message says which.
     fn read_token(legal: &LegalMoves<'_, Self>, word: &str) -> Result<Token<Self>, TextError>;
 
     /// The roll that the text of a move begins with; `None` if it names none.

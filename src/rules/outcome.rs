@@ -1,5 +1,5 @@
 //! Sides, results and the reasons for them.
-//! Not here: when a game ends; each game's own folder says that.
+//! Not here: when a game ends (each game's own folder).
 
 /// A player, by the order of moving in the starting position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ pub enum Reason {
     NoMoves,
     /// The position occurred for the third time.
     Repetition,
-    /// Too many plies in a row changed nothing for good.
+    /// Too many plies in a row without a capture or an irreversible move.
     QuietMoves,
     /// All checkers of one side were borne off.
     BorneOff,

@@ -1,4 +1,4 @@
-//! The two dialects of the protocol, told apart by the greeting.
+//! The two dialects of the protocol: the greeting decides which.
 //! Not here: the words that both share.
 
 use tricorn_protocol::{Answer, Score};

@@ -95,7 +95,7 @@ impl<G: Notation> GameSession<G> {
     }
 }
 
-/// Whether all clocks stand at 0: clients that always send clocks send these beside `movetime`.
+/// Whether all clocks stand at 0: clients that always send clocks send these along with `movetime`.
 fn no_clock_runs(go: &Go) -> bool {
     let clocks = [go.wtime, go.btime, go.p1time, go.p2time];
     clocks.iter().flatten().all(|&left_ms| left_ms == 0)

@@ -101,7 +101,7 @@ impl<G: Notation> GameSession<G> {
         Ok(())
     }
 
-    /// The game at hand.
+    /// The current game.
     ///
     /// # Errors
     /// There is no position.

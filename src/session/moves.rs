@@ -14,8 +14,8 @@ pub struct Restriction<G: Notation> {
     pub errors: Vec<ProtocolError>,
 }
 
-/// Reads the words of `searchmoves`, which a game with dice holds against the roll at hand. Words
-/// that are no legal move are skipped; `stop` is asked at every word, and cuts the list there.
+/// Reads the words of `searchmoves`, which a game with dice holds against the current roll. Words
+/// that are not legal moves are skipped; `stop` is asked at every word, and cuts the list there.
 pub fn searchmoves<G: Notation>(
     game: &Game<G>,
     words: &Words,
@@ -48,7 +48,7 @@ pub fn searchmoves<G: Notation>(
 /// Plays the moves of `position`, rolls among them.
 ///
 /// # Errors
-/// The first word that is no legal move, by the number of its turn.
+/// The first word that is not a legal move, by the number of its turn.
 pub(super) fn play<G: Notation>(game: &mut Game<G>, words: &Words) -> Result<(), ProtocolError> {
     let mut number = 1;
     for word in words {
@@ -83,7 +83,7 @@ pub fn legal_texts<G: Notation>(game: &Game<G>) -> Option<Vec<String>> {
 struct Count(String);
 
 impl Count {
-    /// Under the roll at hand or the one that `word` names; over all rolls if neither is known.
+    /// Under the current roll or the one that `word` names; over all rolls if neither is known.
     fn of<G: Notation>(legal: &LegalMoves<'_, G>, word: &str) -> Self {
         let position = legal.position();
         let (moves, under) = match legal.roll().or_else(|| G::roll_of(word)) {

@@ -1,5 +1,5 @@
-//! Notices that nobody reads stdout any more, also while there is nothing to print: whoever ran
-//! this process may be gone, and a long count would go on for nobody.
+//! Notices that nobody reads stdout any more, even while there is nothing to print: the program
+//! that ran this process may be gone, and a long count would go on for nobody.
 //! Not here: a line that cannot be written; the owner of stdout sees that itself.
 
 /// Ends the process quietly when the reader of stdout has gone. Costs no time while it has not.

@@ -1,4 +1,4 @@
-//! The owner of stdout: whole lines, flushed one by one, from whichever thread.
+//! The owner of stdout: whole lines, flushed one by one, from any thread.
 //! Not here: what the lines say.
 
 use std::fmt::Display;
@@ -24,7 +24,7 @@ impl Output {
 
     /// Writes a text, one line or several, and a newline; flushes.
     ///
-    /// When that fails, there is no one left to serve, and the process ends: quietly where nobody
+    /// If that fails, the process ends: quietly where nobody
     /// reads any more, else with a message on standard error and exit code 1, since what was
     /// asked for has not arrived.
     pub fn line(&self, text: impl Display) {

@@ -29,11 +29,11 @@ pub enum Begin {
     AtTheEnd,
 }
 
-/// Serves `input` until it ends or says `quit`, and everything is answered that is to be. `open`
+/// Serves `input` until it ends or says `quit`, and everything that needs an answer has one. `open`
 /// makes the handler, on the thread that runs the commands.
 ///
 /// # Errors
-/// When the system gives no thread.
+/// The system cannot start a thread.
 pub fn serve<H: UciHandler>(
     input: impl BufRead,
     begin: Begin,

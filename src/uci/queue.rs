@@ -99,7 +99,7 @@ impl Queue {
         self.add(state, entry);
     }
 
-    /// Takes note of `isready`: true if it is to be answered at once, since a job is running;
+    /// Records `isready`: true if it is to be answered at once, since a job is running;
     /// else it waits in its turn.
     pub fn ready_at_once(&self) -> bool {
         let mut state = self.lock();
@@ -189,7 +189,7 @@ impl Queue {
         }
     }
 
-    /// A job begins. Returns how many `isready` waited behind it: they are due now.
+    /// A job begins. Returns how many `isready` waited behind it: they are to be answered now.
     pub fn begin(&self) -> usize {
         let mut state = self.lock();
         state.running = true;
@@ -210,7 +210,7 @@ impl Queue {
     }
 
     /// The running job is answered by `answer`, which prints its last line. Nothing comes between
-    /// that and the end of the job: whoever reads the line and writes at once finds it ended.
+    /// that and the end of the job: a client that answers at once finds the job ended.
     pub fn finish(&self, answer: impl FnOnce()) {
         let mut state = self.lock();
         answer();

@@ -1,5 +1,5 @@
 //! Speed of Abak's turns and of its static evaluation.
-//! Not here: whether the turns are right; the tests of the rules say that.
+//! Not here: whether the turns are right, which the rules' tests check.
 //!
 //! `cargo bench --bench rules abak` prints distinct resulting positions a second for the turns, and the
 //! time of each of ten doubles that lead to more positions than nearly all in random play.

@@ -1,5 +1,5 @@
-//! Speed of Dameo's move generation, beside a chess library's in the same run.
-//! Not here: whether the counts are right; the tests of the rules say that.
+//! Speed of Dameo's move generation, compared with a chess library's in the same run.
+//! Not here: whether the counts are right, which the rules' tests check.
 //!
 //! Only ratios of one run say anything.
 

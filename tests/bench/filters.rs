@@ -1,6 +1,6 @@
 //! What the filters of Abak's search cost and save, on positions of the engine's own play:
 //! `cargo bench --bench filters [-- POSITIONS [REFERENCES]]`, 100 and 25 unless told.
-//! Not here: the filters that play (`games.rs`), and strength; matches tell that.
+//! Not here: the filters that play (`games.rs`), and strength; matches measure that.
 //!
 //! One row for each set of filters and depth: against the whole tree at depth 2; at depth 3, where
 //! a whole tree takes half a minute, against filters several times as wide, on the first few

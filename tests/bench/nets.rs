@@ -1,9 +1,9 @@
 //! Speed of the evaluations, learned and hand-made, of all games, in one run:
 //! `cargo bench --bench nets`.
-//! Not here: how good they are; matches say that.
+//! Not here: how strong they are, which matches measure.
 //!
-//! What is judged is what a search judges: every position that a game's moves lead to, one after
-//! the other, so that a net which keeps its sums has as much to change as in a search.
+//! The evaluated positions are those of a search: every position that a game's moves lead to, one
+//! after the other, so that a net which keeps its sums has as much to change as in a search.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

@@ -1,6 +1,6 @@
-//! Delays of the process as a client meets them, beside those of a process that only echoes:
+//! Delays of the process as a client sees them, compared with those of a process that only echoes:
 //! start to `uciok`, `isready` during a search, `stop` to `bestmove`, answers to `go movetime`
-//! with a large table beside busy neighbours, and the memory of an idle process.
+//! with a large table next to busy processes, and the memory of an idle process.
 //! `cargo bench --bench process`; what counts is the difference to the echo.
 //! Not here: the speed of rules and search.
 
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// How often each delay is measured.
 const TIMES: usize = 200;
 
-/// How often `go movetime 100` is sent beside busy neighbours.
+/// How often `go movetime 100` is sent next to busy processes.
 const MOVES: usize = 50;
 
 /// The size of the table then, in MiB.

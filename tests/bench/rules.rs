@@ -1,6 +1,6 @@
-//! Speed of the rules of all games, beside a chess library's, in one run:
+//! Speed of the rules of all games, compared with a chess library's, in one run:
 //! `cargo bench --bench rules` for all, `cargo bench --bench rules dameo` for some.
-//! Not here: whether they are right; the tests of the rules say that.
+//! Not here: whether they are right, which the rules' tests check.
 
 mod abak;
 mod dameo;

@@ -1,5 +1,5 @@
 //! The real binary at the other end of a pipe: lines in, lines out, and a limit on patience.
-//! Not here: what is to be expected of it.
+//! Not here: what its answers should be.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -31,7 +31,7 @@ pub fn pipe(arguments: &[&str], text: impl Into<Vec<u8>>) -> (Vec<String>, ExitS
     let mut engine = Engine::start(arguments);
     let mut input = engine.input.take().expect("stdin");
     let text = text.into();
-    // Written from a thread of its own: the engine's answers may fill their pipe meanwhile.
+    // Written from its own thread: the engine's answers may fill their pipe meanwhile.
     let writer = thread::spawn(move || {
         // An engine that has quit reads no more.
         let _ = input.write_all(&text);

@@ -1,4 +1,4 @@
-//! Lines as they may come: blanks, comments, line ends, what is no text, what is too long.
+//! Lines as they may come: blanks, comments, line ends, invalid UTF-8, lines that are too long.
 //! Not here: the grammar, which the protocol's own crate tests.
 
 use crate::engine::{answers, pipe};

@@ -385,7 +385,7 @@ fn a_wrong_net_file_is_refused_and_the_old_one_stays() {
     std::fs::write(&bad, &bytes).expect("a file");
     let [good, bad] = [&good, &bad].map(|path| path.display());
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-    // Whoever opens a pipe waits for its other end.
+    // Opening a pipe waits for its other end.
     let pipe = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo").success());
@@ -437,7 +437,7 @@ fn a_change_of_the_variant_says_how_to_draw_the_board() {
     for game in ["dameo", "eximo", "abak", "abak"] {
         text += &format!("setoption name UCI_Variant value {game}\n");
     }
-    // The value that the option has already is no change.
+    // Setting an option to its current value changes nothing.
     assert_eq!(
         answers(&text),
         [

@@ -69,7 +69,7 @@ fn new_game_and_variant_end_the_lack_of_a_position() {
         let lines = answers(&format!("position foo\n{good}\ngo depth 1\n"));
         assert_ne!(moves(&lines), ["(none)"], "{good}");
     }
-    // The same variant again is no change.
+    // The same variant again changes nothing.
     let lines = answers("position foo\nsetoption name UCI_Variant value dameo\ngo depth 1\n");
     assert_eq!(moves(&lines), ["(none)"]);
 }

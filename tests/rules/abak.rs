@@ -1,5 +1,5 @@
 //! What only Abak does: its tables, its decided rules, its texts and what they refuse.
-//! Not here: the laws of all games.
+//! Not here: the properties common to all games (`laws`).
 
 use crate::{conformance, golden, laws};
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
 //! What only Dameo does: its conformance set, perft tables, decided rules and texts.
-//! Not here: the laws of all games.
+//! Not here: the properties common to all games (`laws`).
 
 mod plain;
 

@@ -1,5 +1,5 @@
 //! What only eximo does: its tables, its texts, and each of its decisions by a small position.
-//! Not here: the laws of all games.
+//! Not here: the properties common to all games (`laws`).
 
 use crate::{conformance, golden, laws};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! The laws that every game obeys, in one battery over positions of random play.
+//! Property tests that every game must pass, over positions of random games.
 //! Not here: what only one game does.
 
 use rand::{RngExt, SeedableRng};
@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use tricorn::eval::{Evaluate, Value};
 use tricorn::rules::{Chance, Game, Notation, Rules, Token};
 
-/// Plays `games` random games, of `plies` plies at the most, and holds every position against
+/// Plays `games` random games, of `plies` plies at most, and holds every position against
 /// every law.
 pub fn hold<G: Notation, E: Evaluate<G>>(games: u64, plies: usize, mut eval: E) {
     let total: u32 = G::Roll::ROLLS.iter().map(|&(_, weight)| weight).sum();

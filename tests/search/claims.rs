@@ -105,7 +105,7 @@ fn claims_in_a_small_game_are_true() {
     let mut proved = 0;
     for _ in 0..1_000 {
         let mut position = random(&mut numbers, 5);
-        // No draw for want of captures may come in between, which the table knows nothing of.
+        // No draw by the counter may come in between, which the table knows nothing of.
         position.quiet = 0;
         let (_, claims) = ask(&mut searcher, &Game::new(position, None), 3_000);
         proved += u32::from(claims);

@@ -1,5 +1,5 @@
 //! Draw counters against the transposition table: what a search found at one counter must not
-//! decide at another. A solver that knows counters is the judge.
+//! decide at another. A solver that knows counters is the reference.
 //! Not here: claims in whole games (`claims`).
 
 use crate::claims::{loses, wins};

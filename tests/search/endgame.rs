@@ -1,4 +1,4 @@
-//! The search with endgame tables of Dameo at hand: wins by the shortest way, defence by the
+//! The search with endgame tables of Dameo loaded: wins by the shortest way, defence by the
 //! longest, whatever the limits.
 //! Not here: whether the tables are right; their own tests prove it.
 

@@ -80,7 +80,7 @@ fn full_search_finds_the_wins_that_plain_search_proves() {
 
 #[test]
 fn wins_and_losses_have_the_right_sign_and_distance() {
-    // Two lone pieces: whoever moves next to the other is taken.
+    // Two lone pieces: the one that moves next to the other is taken.
     let mut numbers = Numbers(3);
     for turn in Side::ALL {
         let (own, other) = (0b0000_0000_0000_0001, 0b0000_0000_0000_0010);
@@ -107,7 +107,7 @@ fn wins_and_losses_have_the_right_sign_and_distance() {
     assert!(lost > 0);
 }
 
-/// A judgement without sense, but always the same.
+/// A meaningless but deterministic evaluation.
 #[derive(Clone)]
 struct Scrambled;
 
@@ -160,7 +160,7 @@ fn plain_alpha_beta_is_expectimax_in_eximo() {
     compare_in_random_games::<Eximo>(2, 4, 100);
 }
 
-/// The worth of a position before the throw, by the definition.
+/// The value of a position before the roll, by definition.
 fn before(position: &Track, depth: u32, ply: u32) -> Score {
     if let Some(outcome) = position.outcome() {
         return Score::ended(outcome, position.turn(), ply);

@@ -126,7 +126,7 @@ fn means_agree_with_the_table_of_races() {
         assert!(off.abs() < 100.0, "{text}: {found:?} and {exact:?}");
         assert!(found.score.error < Some(50.0), "{text}: {found:?}");
         assert!(found.plain.error > Some(1_000.0), "{text}: {found:?}");
-        // Where the worth is known, nothing has to be played.
+        // Where the value is known, nothing has to be played.
         let tally = rolled(PLAIN, &[start], BearOff::new(Hce));
         assert_eq!(tally.estimate(0).expect("games").value, exact);
     }

@@ -164,7 +164,7 @@ fn filters_leave_out_much_and_keep_the_choice_sound() {
     let open = answer(Selective::new(Hce, Filters::OPEN), &game, 2);
     let narrow = answer(Selective::new(Hce, NARROW), &game, 2);
     assert!(narrow.nodes < open.nodes, "{} {}", narrow.nodes, open.nodes);
-    // At depth 2 only the root is filtered: what is kept has its true worth.
+    // At depth 2 only the root is filtered: what is kept has its true value.
     let (narrow, open) = (narrow.value, open.value);
     assert!(narrow.map(Value::score) <= open.map(Value::score));
 }

@@ -1,5 +1,5 @@
 //! Steps: a tiny game without dice for the tests of search.
-//! Not here: any claim to be worth playing.
+//! Not here: a game worth playing.
 //!
 //! On 4x4 squares a piece steps to an empty neighbour along rank or file, or leaps over an enemy
 //! neighbour to the empty square behind and takes it. Taking is forced. Who cannot move has

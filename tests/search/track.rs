@@ -1,5 +1,5 @@
 //! Track: a tiny game with dice for the tests of search.
-//! Not here: any claim to be worth playing.
+//! Not here: a game worth playing.
 //!
 //! Each side brings two runners home. A roll moves one of them by its number; a runner that would
 //! go past home stops there. A runner alone that is met goes back to the start.

@@ -3,8 +3,8 @@
 //!
 //! Each term is a difference between the sides, so that the position with the colours swapped has
 //! the same value. While there is contact, the sum weighs what contact is about: blots in reach of
-//! a shot, points held, a prime before the enemy's hindmost, checkers under a Druid, how far the
-//! hindmost has to go. Afterwards only the race counts.
+//! a shot, points held, a prime before the enemy's rearmost checker, checkers under a Druid, how
+//! far the rearmost checker has to go. Afterwards only the race counts.
 
 use super::OutcomeProbabilities;
 use super::logistic::logistic;

@@ -14,7 +14,7 @@ pub(super) struct SideFeatures {
     pub(super) pips: i32,
     /// Pips to bring everything home.
     pub(super) to_home: i32,
-    /// Pips to bring the hindmost out of the opponent's home.
+    /// Pips to bring the rearmost checker out of the opponent's home.
     pub(super) to_leave: i32,
     /// Checkers in play.
     pub(super) count: i32,
@@ -34,7 +34,7 @@ pub(super) struct SideFeatures {
     pub(super) rear: i32,
     /// Points that stop an enemy checker: two or more in the run, or a Guard.
     pub(super) made: u32,
-    /// Single checkers on top that are no Guards.
+    /// Single checkers on top that are not Guards.
     pub(super) blots: u32,
     /// Checkers on top that move by every number, by even ones, by odd ones.
     movers: [u32; 3],
@@ -123,7 +123,7 @@ impl Sets {
 pub(super) const fn seen(side: Side, set: u32) -> u32 {
     match side {
         Side::First => set,
-        // The bit of White's point `n` is the bit of Black's point 25 - n turned round.
+        // The bit of White's point `n` is the bit of Black's point 25 - n mirrored.
         Side::Second => set.reverse_bits() >> 6,
     }
 }
@@ -134,7 +134,7 @@ impl SideFeatures {
         Self::by_sets(board, &Sets::of(board))
     }
 
-    /// The same with the sets of the board at hand.
+    /// The same with the board's sets already computed.
     #[inline(always)]
     pub(super) fn by_sets(board: &Board, sets: &Sets) -> [Self; 2] {
         let [first, second] = Side::ALL;
@@ -266,7 +266,7 @@ impl SideFeatures {
         let (high, high_carry) = add(d, e, f);
         let (ones, carry) = add(low, high, 0);
         let (twos, fours) = add(low_carry, high_carry, carry);
-        // The enemy's hindmost stands on this own point, 0 being its bar.
+        // The enemy's rearmost checker stands on this own point, 0 being its bar.
         let hindmost = 25 - enemy.rear;
         let mut places = 0x000F_FFFE & !0 << (hindmost + 1);
         let mut most = 0;

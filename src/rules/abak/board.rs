@@ -234,7 +234,7 @@ impl Column {
         added(self.each_of(side) & self.0 >> 2 & !(self.0 >> 1))
     }
 
-    /// The checkers that are no Soldiers, from top to bottom, each with how many stand above it.
+    /// The checkers that are not Soldiers, from top to bottom, each with how many stand above it.
     pub fn specials(self) -> impl Iterator<Item = (usize, Checker)> {
         let mut rest = self.each_special();
         std::iter::from_fn(move || {
@@ -244,13 +244,13 @@ impl Column {
         })
     }
 
-    /// Whether there is a checker that is no Soldier.
+    /// Whether there is a checker that is not a Soldier.
     #[must_use]
     pub const fn has_specials(self) -> bool {
         self.each_special() != 0
     }
 
-    /// The lowest bit of each checker that is no Soldier.
+    /// The lowest bit of each checker that is not a Soldier.
     const fn each_special(self) -> u32 {
         // Alone among the classes a Soldier has bits 1 and 2 set.
         self.each() & !(self.0 >> 1 & self.0 >> 2)

@@ -18,7 +18,7 @@ static STANDING: [[[u64; 16]; HEIGHT]; POINTS] = {
     table
 };
 
-/// One number for each checker on a bar, and how many of its kind wait beside it.
+/// One number for each checker on a bar, and how many others of its kind wait there.
 static WAITING: [[u64; 16]; 16] = {
     let mut table = [[0; 16]; 16];
     let mut at = 0;

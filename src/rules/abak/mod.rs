@@ -30,7 +30,7 @@ pub(crate) const OFF: u8 = 0;
 /// A position: the board, and the side to move. The roll is an argument of its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abak {
-    // First, so that unequal positions are told apart by one comparison.
+    // First, so that unequal positions are distinguished by one comparison.
     key: u64,
     board: Board,
     turn: Side,

@@ -243,7 +243,7 @@ fn waiting(position: &Abak, side: Side) -> String {
     letters.collect()
 }
 
-/// The board as it lies before White, whose points 12 to 1 run along the lower edge. Columns grow
+/// The board as White sees it, whose points 12 to 1 run along the lower edge. Columns grow
 /// from the edges inward.
 pub(super) fn draw(position: &Abak) -> String {
     let mut out = String::new();
@@ -275,7 +275,7 @@ pub(super) fn draw(position: &Abak) -> String {
     out
 }
 
-/// One line of the drawing, the homes parted from the rest.
+/// One line of the drawing, the homes set apart from the rest.
 fn push_row(out: &mut String, points: &[u8], cell: impl Fn(u8) -> String) {
     let mut line = String::new();
     for (at, &point) in points.iter().enumerate() {

@@ -94,7 +94,7 @@ impl View {
     pub(super) fn new(at: &Abak) -> Self {
         let side = at.turn;
         let [mut own, mut closed, mut single, mut guard, mut held] = [0; 5];
-        // Without branches, which no processor could foretell; the compiler takes several columns
+        // Without branches, which would be unpredictable; the compiler takes several columns
         // at once.
         for (&column, bit) in at.board.columns.iter().zip(BITS) {
             let put = |set: &mut u32, is: bool| *set |= if is { bit } else { 0 };
@@ -110,7 +110,7 @@ impl View {
             );
             put(&mut held, column.holds(side));
         }
-        // The bit of White's point `n` is the bit of Black's point 25 - n turned round.
+        // The bit of White's point `n` is the bit of Black's point 25 - n mirrored.
         let seen = |set: u32| match side {
             Side::First => set,
             Side::Second => set.reverse_bits() >> 6,
@@ -149,7 +149,7 @@ impl View {
         self.away != 0
     }
 
-    /// Whether an own checker beside the one on top of `point` stands outside the home.
+    /// Whether an own checker other than the one on top of `point` stands outside the home.
     pub(super) fn others_away(&self, at: &Abak, point: u8) -> bool {
         let below = at.board.column(self.side, point).below();
         let alone = !below.holds(self.side);

@@ -113,7 +113,7 @@ fn greatest(
     if dice == 0 {
         return (state.at == *target).then(Vec::new);
     }
-    // A die changes two columns at the most.
+    // A die changes two columns at most.
     if differing(&state.at, target) > 2 * dice {
         return None;
     }

@@ -84,7 +84,7 @@ fn find_pass(legal: &LegalMoves<'_, Abak>, roll: Dice, column: usize) -> Result<
 }
 
 /// The turn that some steps mean. A turn that plays all dice is legal if its steps are; only for
-/// others the list of legal moves is asked.
+/// others it consults the list of legal moves.
 fn find(legal: &LegalMoves<'_, Abak>, roll: Dice, steps: &[ParsedStep]) -> Result<Move, TextError> {
     let position = legal.position();
     let all = RemainingDice::all(roll);

@@ -1,6 +1,6 @@
 //! Dameo (Christian Freeling, 2000): men that step or jump along their own lines, flying kings,
 //! captures along ranks and files. The rules in full: `protocol/spec/dameo.md`.
-//! Not here: judgement of positions, and anything that looks ahead.
+//! Not here: evaluation and search.
 
 mod board;
 mod moves;

@@ -262,7 +262,7 @@ impl View {
         }
     }
 
-    /// The number of the men's quiet moves. In each direction a man has one move at the most: it
+    /// The number of the men's quiet moves. In each direction a man has one move at most: it
     /// has it if its line of men, which may be itself alone, ends before an empty square.
     #[inline(always)]
     fn men_count(&self, ahead: i8, left: i8, right: i8) -> u32 {

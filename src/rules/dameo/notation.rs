@@ -1,4 +1,4 @@
-//! Texts of Dameo: positions in two forms, and the entrance for move texts.
+//! Texts of Dameo: positions in two forms, and reading of move texts.
 //! Not here: how a move text is matched with the legal moves (`word`).
 
 use super::board::{Board, LETTERS, MOST_PIECES, far_rank};

@@ -100,7 +100,7 @@ impl Dameo {
         TextError::at(0, message)
     }
 
-    /// Why a well-formed word is no legal move, as far as that is cheap to say.
+    /// Why a well-formed word is not a legal move, where that is cheap to find out.
     fn refusal(&self, squares: &[Square], traced: Option<Move>, legal: &[Move]) -> TextError {
         let from = squares[0];
         let origin = name(from);

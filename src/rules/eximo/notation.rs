@@ -1,5 +1,5 @@
 //! Texts of Eximo's positions and moves.
-//! Not here: why a text is no legal move (`refusal`).
+//! Not here: why a move text is refused (`refusal`).
 
 use super::route::{routes, squares_text};
 use super::{Board, Eximo, Move, goal, refusal};
@@ -28,7 +28,7 @@ impl Notation for Eximo {
             if drop_chess_fields(&mut words)
                 && let [_, _, (column, plies), _, ..] = words[..]
             {
-                // With them comes a count of quiet plies, of which Eximo makes nothing.
+                // With them comes a count of quiet plies, which Eximo ignores.
                 read_number(plies, column, "a count of quiet plies", u32::MAX)?;
                 words.remove(2);
             }

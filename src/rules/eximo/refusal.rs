@@ -1,4 +1,4 @@
-//! What to say of a move text that is well formed and no legal move.
+//! What to say of a move text that is well formed but illegal.
 //! Not here: deciding that; `notation` has done so.
 
 use super::notation::names;
@@ -6,7 +6,7 @@ use super::{Eximo, Move, goal};
 use crate::rules::squares::{Path, bit, name};
 use crate::rules::{Notation, Rules, Tactics, TextError, colour};
 
-/// How many moves a message lists at the most.
+/// How many moves a message lists at most.
 const SHOWN: usize = 3;
 
 /// Says why `path`, read from `word`, is refused: `moves` are all legal moves, `near` those

@@ -1,4 +1,4 @@
-//! Random numbers for incremental keys, fixed for good so that keys are the same everywhere.
+//! Random numbers for incremental keys, fixed so that keys are the same everywhere.
 //! Not here: which piece has which number.
 
 /// `N` numbers, one for each piece on each square, and one more, drawn from `seed` by the

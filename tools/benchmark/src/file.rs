@@ -78,7 +78,7 @@ pub struct Contents {
 /// Reads a file.
 ///
 /// # Errors
-/// It cannot be read, is no benchmark, is damaged, or has more positions than its head says.
+/// It cannot be read, is not a benchmark, is damaged, or has more positions than its head says.
 pub fn read(path: &Path) -> anyhow::Result<Contents> {
     let text = regular_file::text(path).with_context(|| path.display().to_string())?;
     parse(&text).with_context(|| path.display().to_string())
@@ -129,7 +129,7 @@ impl Draft {
     /// Opens a file to make, or to resume; also gives the positions that it already has.
     ///
     /// # Errors
-    /// It cannot be opened, another process is making it, it is no benchmark or damaged, or other
+    /// It cannot be opened, another process is making it, it is not a benchmark or damaged, or other
     /// arguments made it.
     pub fn open(path: &Path, head: &Head) -> anyhow::Result<(Self, Vec<Case>)> {
         let mut file = lock::growing(path)?;

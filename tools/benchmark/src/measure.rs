@@ -24,7 +24,7 @@ struct Measure<'a> {
 /// Measures, and prints a row for each depth.
 ///
 /// # Errors
-/// The file is no benchmark or not a whole one, or the net is not for its game.
+/// The file is not a benchmark or not a whole one, or the net is not for its game.
 pub fn run(path: &Path, depths: &[u32], net: &EvalFile, threads: usize) -> anyhow::Result<()> {
     let contents = file::read(path)?;
     let (head, cases) = (contents.head, contents.cases);

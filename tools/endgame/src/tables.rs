@@ -12,7 +12,7 @@ use tricorn_common::lock;
 /// A finished file.
 ///
 /// # Errors
-/// It cannot be read, is no file of tables, damaged, or not finished.
+/// It cannot be read, is not a file of tables, is damaged, or is not finished.
 pub fn load(path: &Path) -> anyhow::Result<Contents> {
     file::load(path).map_err(|error| explain(path, error))
 }
@@ -32,7 +32,7 @@ fn explain(path: &Path, error: FileError) -> Error {
 /// follows its last sound section is cut off.
 ///
 /// # Errors
-/// It cannot be opened, another process is building it, it is no file of tables, or it is one for
+/// It cannot be opened, another process is building it, it is not a file of tables, or it is one for
 /// another number of pieces.
 pub fn open(pieces: u32, path: &Path) -> anyhow::Result<(File, Tables)> {
     // Refuses a file of another kind, however long it is, before it is opened for writing.

@@ -1,4 +1,4 @@
-//! The programs that play: the engine at hand, the reference players, and milestones from history.
+//! The programs that play: the current engine, the reference players, and milestones from history.
 //! Not here: playing.
 
 use crate::config::Milestone;
@@ -97,7 +97,7 @@ impl Workshop {
         git
     }
 
-    /// What the engine at hand is built from.
+    /// What the current engine is built from.
     pub fn version(&self) -> anyhow::Result<Version> {
         let changes = ["status", "--porcelain", "--untracked-files=no", "--", "."];
         // The table changes with every run, and changes no program.
@@ -161,7 +161,7 @@ impl Workshop {
         ];
         let mut cargo = Command::new("cargo");
         cargo.args(words).arg(&target).current_dir(&source);
-        // A milestone is built as it was, whatever is set for the engine at hand.
+        // A milestone is built as it was, whatever is set for the current engine.
         run(cargo.env_remove("CARGO_TARGET_DIR").env_remove("RUSTFLAGS")).context(told.clone())?;
         let built = target
             .join("release")

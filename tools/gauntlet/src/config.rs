@@ -1,4 +1,4 @@
-//! What is to be played: the files of pairings and milestones, and what arguments change.
+//! What to play: the files of pairings and milestones, and what arguments change.
 //! Not here: building and playing.
 
 use anyhow::{Context, bail};
@@ -51,7 +51,7 @@ pub struct Pairing {
 /// The reference players.
 const PLAYERS: [&str; 3] = ["uct", "material", "linear"];
 
-/// The opponent that stands for every milestone.
+/// The opponent name that means every milestone.
 const MILESTONES: &str = "milestones";
 
 /// Settings that a pairing may leave to the defaults.

@@ -89,7 +89,7 @@ pub fn play(
     let plan = Plan::new(&given).map_err(|error| anyhow::anyhow!("{}: {error}", pairing.name))?;
     let [own, other] = programs.map(print_of);
     let identity = format!("{:016x} {:016x}\n", own?, other?);
-    // Beside the folder, which may be deleted and made anew.
+    // Next to the folder, which may be deleted and made anew.
     let _lock = lock::file(folder)?;
     let store = if again {
         None

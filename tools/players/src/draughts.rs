@@ -1,4 +1,4 @@
-//! What the players of Dameo and Eximo ask of a game beside its rules.
+//! What the players of Dameo and Eximo need from a game besides its rules.
 //! Not here: how they play.
 
 use tricorn::rules::dameo::Dameo;

@@ -14,7 +14,7 @@ use crate::player::{Mind, Task, Thought, Worth};
 use crate::random::hash;
 use std::cmp::Reverse;
 
-/// The worth of a won game, less the plies that it takes.
+/// The value of a won game, less the plies that it takes.
 const MATE: i32 = 30_000;
 
 /// The deepest search, in plies.
@@ -32,7 +32,7 @@ const GRANT: u64 = 10_000;
 /// The search has to end.
 struct Spent;
 
-/// What one ply of the line at hand needs.
+/// What one ply of the current line needs.
 #[derive(Debug)]
 struct Ply<M> {
     moves: Vec<M>,
@@ -44,7 +44,7 @@ struct Ply<M> {
 #[derive(Debug)]
 pub struct Material<G: Draughts> {
     plies: Vec<Ply<G::Move>>,
-    /// Keys of the positions of the game and of the line at hand.
+    /// Keys of the positions of the game and of the current line.
     keys: Vec<u64>,
     nodes: u64,
     /// The number of nodes at which to look at the clock.
@@ -118,7 +118,7 @@ impl<G: Draughts> Material<G> {
         Ok(best)
     }
 
-    /// The worth of a position, `ply` plies below the root, to its mover, if it lies within the
+    /// The value of a position, `ply` plies below the root, to its mover, if it lies within the
     /// window; else a bound of it.
     fn search(
         &mut self,

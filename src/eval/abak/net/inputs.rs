@@ -30,7 +30,7 @@ pub struct Inputs {
     pub race: bool,
 }
 
-/// The classes beside the Soldier, by which sets are kept.
+/// The classes other than the Soldier, by which sets are kept.
 const SPECIALS: [Class; 5] = [
     Class::General,
     Class::Druid,
@@ -165,7 +165,7 @@ struct Runs {
     two: u32,
     three: u32,
     full: u32,
-    /// With a checker that is no Soldier.
+    /// With a checker that is not a Soldier.
     special: u32,
     trapped: [u32; 2],
 }

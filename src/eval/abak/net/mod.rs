@@ -164,7 +164,7 @@ mod tests {
     use crate::rules::Chance;
     use crate::rules::abak::Dice;
 
-    /// Positions of games in which every turn is drawn by lot.
+    /// Positions of games in which every turn is drawn at random.
     fn random_play(games: u64) -> Vec<Abak> {
         let mut number = 7_u64;
         let mut draw = |below: usize| {

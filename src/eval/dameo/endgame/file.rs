@@ -197,7 +197,7 @@ fn read_section(bytes: &[u8], pieces: u32, tables: &mut Tables) -> Option<usize>
 /// returned as it is.
 ///
 /// # Errors
-/// It cannot be read, is no regular file, has another head, or is longer than its tables can be.
+/// It cannot be read, is not a regular file, has another head, or is longer than its tables can be.
 pub fn fetch(path: &Path) -> Result<Vec<u8>, FileError> {
     let (file, length) = regular_file::open(path).map_err(FileError::Io)?;
     // Should it grow meanwhile, what is more than that is not read.
@@ -232,7 +232,7 @@ fn longest(pieces: u32) -> u64 {
 /// Reads a file that must be whole.
 ///
 /// # Errors
-/// It cannot be read, is no such file (see [`fetch`]), is damaged, or is not finished.
+/// It cannot be read, is not such a file (see [`fetch`]), is damaged, or is not finished.
 pub fn load(path: &Path) -> Result<Contents, FileError> {
     let bytes = fetch(path)?;
     let contents = read(&bytes)?;

@@ -37,7 +37,7 @@ static SMALL: LazyLock<Tables> = LazyLock::new(|| {
     contents.map(|contents| contents.tables).unwrap_or_default()
 });
 
-/// All tables that are at hand.
+/// All tables that are loaded.
 #[derive(Clone, Debug)]
 pub struct Endgames {
     /// Tables that were loaded.
@@ -56,7 +56,7 @@ impl Default for Endgames {
 }
 
 impl Endgames {
-    /// The tables within the program and these beside them, which reach to `most` pieces.
+    /// The built-in tables and these, which reach to `most` pieces.
     #[must_use]
     pub fn with(tables: Tables, most: u32) -> Self {
         Self {

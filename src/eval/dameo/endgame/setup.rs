@@ -1,7 +1,7 @@
 //! Few pieces on a board, as the side to move sees them, and how such setups are numbered.
 //! Not here: their codes.
 //!
-//! Whoever is to move moves up the board: positions that differ by the colours alone are one
+//! The side to move moves up the board: positions that differ only in colours are one
 //! setup. All setups with the same [`Material`] share a numbering without great gaps, in which a
 //! setup and its left-right mirror image have one number wherever some kind of piece is there
 //! exactly once: that piece then is looked for on the files a to d.

@@ -13,7 +13,7 @@ pub struct WithTables<E> {
 }
 
 impl<E> WithTables<E> {
-    /// Puts tables beside an evaluation.
+    /// Adds tables to an evaluation.
     pub fn new(inner: E, endgames: Endgames) -> Self {
         Self { inner, endgames }
     }

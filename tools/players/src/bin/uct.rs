@@ -13,7 +13,7 @@ use tricorn_players::uct::Uct;
 /// A frozen reference player for Dameo and Eximo: plain UCT, a tree of uniformly random playouts.
 ///
 /// It reads commands of a UCI-style protocol from standard input and answers on standard output.
-/// A node is one playout. A depth has no meaning here: it is ignored beside any other limit, and
+/// A node is one playout. A depth has no meaning here: it is ignored if there is any other limit, and
 /// alone it stands for 1,000 playouts a ply. Options: UCI_Variant, Seed, Hash (the most MiB that
 /// the tree may take).
 #[derive(Debug, Parser)]

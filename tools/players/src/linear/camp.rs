@@ -14,7 +14,7 @@ pub(super) struct Camp {
     pub(super) pips: i32,
     /// Pips to bring everything home.
     pub(super) to_home: i32,
-    /// Pips to bring the hindmost out of the opponent's home.
+    /// Pips to bring the rearmost checker out of the opponent's home.
     pub(super) to_leave: i32,
     /// Checkers in play.
     pub(super) count: i32,
@@ -34,7 +34,7 @@ pub(super) struct Camp {
     pub(super) rear: i32,
     /// Points that stop an enemy checker: two or more in the run, or a Guard.
     pub(super) made: u32,
-    /// Single checkers on top that are no Guards.
+    /// Single checkers on top that are not Guards.
     pub(super) blots: u32,
     /// Checkers on top that move by every number, by even ones, by odd ones.
     movers: [u32; 3],
@@ -158,7 +158,7 @@ impl Camp {
     /// The square of the most points made among six neighbours, for each six that an enemy
     /// checker still has to pass: the best of them.
     pub(super) fn prime(&self, enemy: &Self) -> i32 {
-        // The enemy's hindmost stands on this own point, 0 being its bar.
+        // The enemy's rearmost checker stands on this own point, 0 being its bar.
         let hindmost = (25 - enemy.rear) as u32;
         (hindmost + 1..=19)
             .map(|low| self.made_in(0x3F << low).pow(2))

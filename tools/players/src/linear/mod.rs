@@ -27,7 +27,7 @@ fn worth(position: &Abak, m: &Move) -> i32 {
     }
 }
 
-/// The best worth among turns; none without turns.
+/// The best value among turns; none without turns.
 fn best_worth(position: &Abak, moves: &[Move]) -> Option<i32> {
     moves.iter().map(|m| worth(position, m)).max()
 }

@@ -25,7 +25,7 @@ pub struct Profile {
     pub name: &'static str,
     /// Its games, the first one the default, each with what opens it.
     pub games: &'static [(&'static str, Open)],
-    /// What can be set beside the game.
+    /// What can be set besides the game.
     pub settings: &'static [Knob],
 }
 

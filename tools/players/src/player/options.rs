@@ -1,4 +1,4 @@
-//! What can be set, beside the game.
+//! What can be set besides the game.
 //! Not here: what it changes.
 
 use tricorn_protocol::{ErrorCode, OptionKind, OptionLine, ProtocolError, quote};
