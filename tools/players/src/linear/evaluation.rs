@@ -2,8 +2,8 @@
 //! chance. Copied, so that no work on the engine reaches it, and frozen.
 //! Not here: anything that looks ahead.
 
-use super::camp::{Camp, HOME};
 use super::logistic::logistic;
+use super::side_features::{HOME, SideFeatures};
 use tricorn::rules::Rules;
 use tricorn::rules::abak::Abak;
 
@@ -57,19 +57,19 @@ const ADVANCED: u32 = 0x003C_0000;
 /// Points deep in the enemy's home, 22 to 24.
 const DEEP: u32 = 0x01C0_0000;
 
-/// Both camps, the mover's first.
+/// The features of both sides, the mover's first.
 struct Sides {
-    own: Camp,
-    other: Camp,
+    own: SideFeatures,
+    other: SideFeatures,
 }
 
 impl Sides {
     fn of(position: &Abak) -> Self {
-        let camps = Camp::both(position.board());
+        let sides = SideFeatures::both(position.board());
         let mover = position.turn();
         Self {
-            own: camps[mover.index()],
-            other: camps[mover.other().index()],
+            own: sides[mover.index()],
+            other: sides[mover.other().index()],
         }
     }
 
@@ -81,29 +81,29 @@ impl Sides {
     /// The terms' values, in the order of [`LINEAR`].
     fn features(&self) -> [i32; TERMS] {
         let Self { own, other } = self;
-        let apart = |of: fn(&Camp) -> i32| of(own) - of(other);
+        let apart = |of: fn(&SideFeatures) -> i32| of(own) - of(other);
         // Half a throw is 4 pips. A race of n pips has a standard deviation near 2 sqrt(n).
         let total = (own.pips + other.pips).max(1) as u32;
         let race = 100 * (other.pips - own.pips + 4) / (total + 16).isqrt() as i32;
         [
             1,
             race,
-            apart(Camp::home),
-            apart(|camp| camp.made_in(BLOCKING)),
-            apart(|camp| camp.made_in(ADVANCED)),
-            apart(|camp| camp.made_in(DEEP)),
+            apart(SideFeatures::home),
+            apart(|features| features.made_in(BLOCKING)),
+            apart(|features| features.made_in(ADVANCED)),
+            apart(|features| features.made_in(DEEP)),
             own.prime(other) - other.prime(own),
             -other.exposure(own),
             own.exposure(other),
-            apart(|camp| camp.trapped),
-            apart(|camp| camp.stacked),
-            apart(|camp| camp.low),
-            apart(|camp| camp.wounded),
-            apart(|camp| camp.alone),
-            apart(|camp| i32::from(camp.general > HOME)),
-            apart(|camp| i32::from(camp.druid > HOME)),
-            apart(|camp| camp.rear),
-            -apart(|camp| camp.count),
+            apart(|features| features.trapped),
+            apart(|features| features.stacked),
+            apart(|features| features.low),
+            apart(|features| features.wounded),
+            apart(|features| features.alone),
+            apart(|features| i32::from(features.general > HOME)),
+            apart(|features| i32::from(features.druid > HOME)),
+            apart(|features| features.rear),
+            -apart(|features| features.count),
         ]
     }
 
@@ -129,7 +129,7 @@ impl Sides {
 }
 
 /// The gammons and backgammons among `wins`, all in millionths.
-fn beyond(wins: i32, winner: &Camp, loser: &Camp, contact: bool) -> [i32; 2] {
+fn beyond(wins: i32, winner: &SideFeatures, loser: &SideFeatures, contact: bool) -> [i32; 2] {
     if loser.count < 15 {
         return [0, 0];
     }

@@ -4,9 +4,9 @@
 //! Whatever the limits, it looks at each of its turns once. Among equal ones it plays the one whose
 //! steps come first by their text. Before a throw it tells the mean over all throws.
 
-mod camp;
 mod evaluation;
 mod logistic;
+mod side_features;
 
 use crate::player::{Mind, Task, Thought, Worth};
 use evaluation::points;

@@ -9,7 +9,7 @@ pub(super) const HOME: u32 = 0x7E;
 
 /// One side's checkers, in its own numbers; sets have point `n` as bit `n`, the bar as bit 25.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Camp {
+pub(super) struct SideFeatures {
     /// Pips to bear off everything.
     pub(super) pips: i32,
     /// Pips to bring everything home.
@@ -44,10 +44,10 @@ pub(super) struct Camp {
     pub(super) druid: u32,
 }
 
-impl Camp {
+impl SideFeatures {
     /// Both sides of a board, by [`Side::index`].
     pub(super) fn both(board: &Board) -> [Self; 2] {
-        let mut camps = [Self::default(); 2];
+        let mut sides = [Self::default(); 2];
         for (white, column) in (1..).zip(&board.columns) {
             let Some(top) = column.top() else { continue };
             let mut strength = 0;
@@ -58,32 +58,32 @@ impl Camp {
                     Side::First => white,
                     Side::Second => 25 - white,
                 };
-                let camp = &mut camps[side.index()];
-                camp.add(checker, point);
+                let features = &mut sides[side.index()];
+                features.add(checker, point);
                 unbroken &= side == top.side();
                 strength += i32::from(unbroken);
                 if side != top.side() {
                     let dear = matches!(checker.class(), Class::Guard | Class::General);
-                    camp.trapped += if dear { 2 } else { 1 };
+                    features.trapped += if dear { 2 } else { 1 };
                 }
             }
             let point = match top.side() {
                 Side::First => white,
                 Side::Second => 25 - white,
             };
-            camps[top.side().index()].top(top.class(), strength, point as u32);
+            sides[top.side().index()].top(top.class(), strength, point as u32);
         }
         for side in Side::ALL {
             let bar = board.bar(side);
-            let camp = &mut camps[side.index()];
+            let features = &mut sides[side.index()];
             for class in bar.classes() {
                 for _ in 0..bar.count(class) {
-                    camp.add(Checker::new(side, class), 25);
+                    features.add(Checker::new(side, class), 25);
                 }
-                camp.movers[0] |= 1 << 25;
+                features.movers[0] |= 1 << 25;
             }
         }
-        camps
+        sides
     }
 
     fn add(&mut self, checker: Checker, point: i32) {
