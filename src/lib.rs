@@ -8,7 +8,8 @@
 //! use tricorn::games::Variant;
 //! use tricorn::rules::dameo::Dameo;
 //! use tricorn::rules::{Game, Notation};
-//! use tricorn::search::{Limits, Request, Searcher};
+//! use tricorn::limits::Limits;
+//! use tricorn::search::{Request, Searcher};
 //! use tricorn::session::legal_texts;
 //!
 //! let parsed = Dameo::parse_position("8/8/3m4/8/3m4/3M4/8/8 w")?;
@@ -31,6 +32,7 @@ pub mod engine;
 pub mod eval;
 pub mod eval_source;
 pub mod games;
+pub mod limits;
 pub mod regular_file;
 pub mod rules;
 pub mod search;

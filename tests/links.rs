@@ -1,6 +1,8 @@
 //! The pages of the repository: every link leads to a file, and to a heading of it.
 //! Not here: what pages say; the examples of the README are run by the tests of the process.
 
+mod files;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -8,18 +10,8 @@ use std::path::{Path, PathBuf};
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = vec![root.join("README.md")];
-    let mut folders: Vec<_> = [".github", "src", "protocol", "tests", "tools"]
-        .map(|name| root.join(name))
-        .into();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("a folder of the project") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "md") {
-                found.push(path);
-            }
-        }
+    for folder in [".github", "src", "protocol", "tests", "tools"] {
+        found.extend(files::below(&root.join(folder), "md"));
     }
     found
 }

@@ -1,12 +1,15 @@
 //! The shape of the code as a test: who may import whom, and what every file says at its head.
 //! Not here: what the code does.
 
+mod files;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the engine, lowest first; each may import those before it and itself.
-const LAYERS: [&str; 11] = [
+const LAYERS: [&str; 12] = [
     "control",
+    "limits",
     "regular_file",
     "rules",
     "dice",
@@ -25,22 +28,13 @@ fn root() -> &'static Path {
 
 /// All Rust files below a folder of the project, with their text, sorted by path.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![root().join(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("a folder of the project") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") {
-                let text = fs::read_to_string(&path).expect("a text");
-                found.push((path, text));
-            }
-        }
-    }
-    found.sort();
+    let found = files::below(&root().join(folder), "rs");
     assert!(!found.is_empty(), "{folder}");
+    let text = |path: &PathBuf| fs::read_to_string(path).expect("a text");
     found
+        .into_iter()
+        .map(|path| (path.clone(), text(&path)))
+        .collect()
 }
 
 /// The lines of code in which a crate's path leads to the module `name`.

@@ -3,8 +3,9 @@
 //! Not here: the positions; each game brings its own.
 
 use crate::games::{self, Variant, Visitor};
+use crate::limits::Limits;
 use crate::rules::Game;
-use crate::search::{Limits, Request, Searcher};
+use crate::search::{Request, Searcher};
 use crate::uci::{Job, Output};
 use std::time::{Duration, Instant};
 

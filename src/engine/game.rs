@@ -8,25 +8,18 @@ use crate::dice;
 use crate::eval::LoadError;
 use crate::games::{Sources, Variant};
 use crate::rules::Game;
-use crate::search::{Clock, Level, Limits, Request, Searcher};
-use crate::session::{GameSession, Restriction, SearchLimits, searchmoves, variant_info};
+use crate::search::{Level, Request, Searcher};
+use crate::session::{GameSession, Restriction, SessionCommands, searchmoves};
 use crate::uci::{Job, Output};
-use std::time::Duration;
-use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Query, Rollout, Start, Words};
+use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Rollout, Words};
 
 /// The commands about the game at hand, whichever game it is.
 pub trait GameCommands: Send {
     /// Begins a new game: the start position, nothing learned.
     fn new_game(&mut self);
 
-    /// Sets a position. After an error there is none until a good one comes.
-    fn set_position(&mut self, start: &Start, moves: &Words) -> Result<(), ProtocolError>;
-
-    /// Forgets the position: a line that was to set one could not be read.
-    fn forget_position(&mut self);
-
-    /// The line that tells a client how to draw the board.
-    fn variant_info(&self) -> Answer;
+    /// The session, for the commands that need nothing else.
+    fn session(&mut self) -> &mut dyn SessionCommands;
 
     /// Sets the size of the table, in MiB; on an error the old one stays.
     fn resize(&mut self, mib: usize) -> Result<(), ProtocolError>;
@@ -60,9 +53,6 @@ pub trait GameCommands: Send {
         out: &Output,
     ) -> Result<String, ProtocolError>;
 
-    /// Answers a question; without a position, with an error beside the answer.
-    fn query(&self, query: Query) -> (Answer, Option<ProtocolError>);
-
     /// The position for people to look at.
     fn display(&self) -> Result<String, ProtocolError>;
 
@@ -71,9 +61,6 @@ pub trait GameCommands: Send {
 
     /// The evaluation with its terms.
     fn eval(&self) -> Result<String, ProtocolError>;
-
-    /// Swaps the colours; the line is forgotten.
-    fn flip(&mut self) -> Result<(), ProtocolError>;
 }
 
 /// The engine of one game.
@@ -125,11 +112,10 @@ impl<G: Variant> GameEngine<G> {
         out: &Output,
     ) -> (Option<String>, Option<String>) {
         let position = game.position();
-        let (limits, error) = self.session.limits(go, position.turn());
+        let (mut limits, error) = self.session.limits(go, position.turn());
         if let Some(error) = error {
             out.error(error);
         }
-        let mut limits = search_limits(limits);
         let level = settings.elo.map(|elo| Level::at(G::LEVELS, elo));
         if let Some(level) = level {
             level.limit(&mut limits);
@@ -168,16 +154,8 @@ impl<G: Variant> GameCommands for GameEngine<G> {
         self.searcher.clear();
     }
 
-    fn set_position(&mut self, start: &Start, moves: &Words) -> Result<(), ProtocolError> {
-        self.session.set_position(start, moves)
-    }
-
-    fn forget_position(&mut self) {
-        self.session.forget_position();
-    }
-
-    fn variant_info(&self) -> Answer {
-        variant_info::<G>()
+    fn session(&mut self) -> &mut dyn SessionCommands {
+        &mut self.session
     }
 
     fn resize(&mut self, mib: usize) -> Result<(), ProtocolError> {
@@ -240,10 +218,6 @@ impl<G: Variant> GameCommands for GameEngine<G> {
         Ok(rollout.run(moves, &self.evaluation, &job.control, out))
     }
 
-    fn query(&self, query: Query) -> (Answer, Option<ProtocolError>) {
-        self.session.query(query)
-    }
-
     fn display(&self) -> Result<String, ProtocolError> {
         self.session.game().map(display::position)
     }
@@ -255,26 +229,5 @@ impl<G: Variant> GameCommands for GameEngine<G> {
     fn eval(&self) -> Result<String, ProtocolError> {
         let game = self.session.game()?;
         Ok(display::evaluation(game, self.evaluation.clone()))
-    }
-
-    fn flip(&mut self) -> Result<(), ProtocolError> {
-        self.session.flip()
-    }
-}
-
-/// The same limits, as the search takes them.
-fn search_limits(limits: SearchLimits) -> Limits {
-    Limits {
-        depth: limits.depth,
-        nodes: limits.nodes,
-        mate: limits.mate,
-        movetime: limits.movetime_ms.map(Duration::from_millis),
-        clock: limits.clock.map(|clock| Clock {
-            left_ms: clock.left_ms,
-            increment_ms: clock.increment_ms,
-            moves_to_go: clock.moves_to_go,
-        }),
-        infinite: limits.infinite,
-        ponder: limits.ponder,
     }
 }

@@ -103,7 +103,7 @@ impl EngineHandler {
             Change::None => {}
             Change::Variant => {
                 let opened = self.open_game();
-                self.out.line(self.game.variant_info());
+                self.out.line(self.game.session().variant_info());
                 return opened;
             }
             Change::Hash(mib) => {
@@ -225,10 +225,10 @@ impl UciHandler for EngineHandler {
             }
             Command::SetOption { name, value } => return self.set(&name, value.as_deref()),
             Command::Position { start, moves } => {
-                return self.game.set_position(&start, &moves);
+                return self.game.session().set_position(&start, &moves);
             }
             Command::Query(query) => {
-                let (answer, error) = self.game.query(query);
+                let (answer, error) = self.game.session().query(query);
                 if let Some(error) = error {
                     self.out.error(error);
                 }
@@ -237,7 +237,7 @@ impl UciHandler for EngineHandler {
             Command::Display => self.out.line(self.game.display()?),
             Command::Moves => self.out.line(self.game.moves()?),
             Command::Eval => self.out.line(self.game.eval()?),
-            Command::Flip => return self.game.flip(),
+            Command::Flip => return self.game.session().flip(),
             Command::Help => self.out.line(help::COMMANDS),
             Command::Compiler => self.out.line(help::build()),
             // The process acts on the first four itself; the others are long commands.
@@ -260,7 +260,7 @@ impl UciHandler for EngineHandler {
     }
 
     fn forget_position(&mut self) {
-        self.game.forget_position();
+        self.game.session().forget_position();
     }
 
     fn recover(&mut self, searching: bool) -> Option<String> {
@@ -270,7 +270,7 @@ impl UciHandler for EngineHandler {
         if let Err(error) = self.open_game() {
             self.out.error(error);
         }
-        self.game.forget_position();
+        self.game.session().forget_position();
         let none = Answer::BestMove {
             best: None,
             ponder: None,

@@ -10,8 +10,8 @@
 //! or the processor is shared.
 
 use super::clock::TimeManager;
-use super::limits::Limits;
 use crate::control::Control;
+use crate::limits::Limits;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! The time manager: a soft and a hard limit for one move, from clock, increment and moves to go.
 //! Not here: measuring time; elapsed time is an argument, so that tests need no clock.
 
-use super::limits::Limits;
+use crate::limits::Limits;
 use std::time::Duration;
 
 /// Moves for which the time left must do when the clock names no number.
@@ -96,8 +96,8 @@ impl TimeManager {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Clock;
     use super::*;
+    use crate::limits::Clock;
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 

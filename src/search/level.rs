@@ -1,8 +1,8 @@
 //! Strength levels (`UCI_Elo`): a node limit, and evaluation noise for the weakest.
 //! Not here: each game's table of levels, and how their ratings were measured.
 
-use super::limits::Limits;
 use crate::eval::Score;
+use crate::limits::Limits;
 
 /// A strength, and what makes it.
 ///

@@ -4,11 +4,11 @@
 use super::driver::Request;
 use super::driver::{self, SearchThreads};
 use super::kernel::Kernel;
-use super::limits::Limits;
 use super::memory::{self, TableError};
 use super::report::{Answer, Report, Reporter};
 use super::table::Table;
 use crate::control::Control;
+use crate::limits::Limits;
 use crate::rules::{Game, Rules};
 use std::marker::PhantomData;
 use std::sync::Arc;

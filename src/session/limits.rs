@@ -1,62 +1,22 @@
 //! What ends a search, out of the words of `go`: the limits, and the mover's clock out of both.
-//! Not here: how long to think with that much time.
+//! Not here: the limits themselves (`limits`), and how long to think with that much time.
 
 use super::GameSession;
+use crate::limits::{Clock, Limits};
 use crate::rules::{Notation, Side};
+use std::time::Duration;
 use tricorn_protocol::{ErrorCode, Go, ProtocolError};
-
-/// The clock of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoverClock {
-    /// Milliseconds left; 0 or less asks for a move at once.
-    pub left_ms: i64,
-    /// Milliseconds gained by each move.
-    pub increment_ms: u64,
-    /// Own moves to the next time control, this one included; `None` if there is none.
-    pub moves_to_go: Option<u32>,
-}
-
-/// The limits of one search. Either something is set, or `infinite` is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchLimits {
-    /// Plies.
-    pub depth: Option<u32>,
-    /// Nodes.
-    pub nodes: Option<u64>,
-    /// Own turns within which to look for a win.
-    pub mate: Option<u32>,
-    /// Milliseconds for this move.
-    pub movetime_ms: Option<u64>,
-    /// The mover's clock.
-    pub clock: Option<MoverClock>,
-    /// The answer waits for `stop`.
-    pub infinite: bool,
-    /// The limits of time and nodes count from `ponderhit`.
-    pub ponder: bool,
-}
-
-impl SearchLimits {
-    /// Whether nothing but `stop` ends the search.
-    #[must_use]
-    pub const fn unlimited(&self) -> bool {
-        self.depth.is_none()
-            && self.nodes.is_none()
-            && self.mate.is_none()
-            && self.movetime_ms.is_none()
-            && self.clock.is_none()
-    }
-}
 
 impl<G: Notation> GameSession<G> {
     /// The limits that `go` sets for `mover`, and what to report: a `go` that speaks of clocks and
     /// leaves out the mover's, so that nothing would end the search, gives a move at once.
     #[must_use]
-    pub fn limits(&self, go: &Go, mover: Side) -> (SearchLimits, Option<ProtocolError>) {
-        let mut limits = SearchLimits {
+    pub fn limits(&self, go: &Go, mover: Side) -> (Limits, Option<ProtocolError>) {
+        let mut limits = Limits {
             depth: go.depth,
             nodes: go.nodes,
             mate: go.mate,
-            movetime_ms: go.movetime,
+            movetime: go.movetime.map(Duration::from_millis),
             clock: self.mover_clock(go, mover),
             infinite: go.infinite,
             ponder: go.ponder,
@@ -64,7 +24,7 @@ impl<G: Notation> GameSession<G> {
         if limits.infinite || !limits.unlimited() {
             return (limits, None);
         }
-        limits.movetime_ms = Some(0);
+        limits.movetime = Some(Duration::ZERO);
         let error = (go.movestogo != Some(0)).then(|| {
             let message = "no clock of the side to move, expected one beside the other words of a \
                            clock; the search is as with movetime 0";
@@ -74,7 +34,7 @@ impl<G: Notation> GameSession<G> {
     }
 
     /// The mover's clock and increment, by player if both are given, else by colour.
-    fn mover_clock(&self, go: &Go, mover: Side) -> Option<MoverClock> {
+    fn mover_clock(&self, go: &Go, mover: Side) -> Option<Clock> {
         let (by_player, player_gain) = match mover {
             Side::First => (go.p1time, go.p1inc),
             Side::Second => (go.p2time, go.p2inc),
@@ -87,7 +47,7 @@ impl<G: Notation> GameSession<G> {
         if go.movetime.is_some() && no_clock_runs(go) {
             return None;
         }
-        Some(MoverClock {
+        Some(Clock {
             left_ms: by_player.or(by_colour)?,
             increment_ms: player_gain.or(colour_gain).unwrap_or(0),
             moves_to_go: go.movestogo,
@@ -153,10 +113,10 @@ mod tests {
     fn clocks_without_the_movers_ask_for_a_move_at_once() {
         let session = GameSession::<Dameo>::new();
         let (limits, error) = session.limits(&go("go btime 100"), Side::First);
-        assert_eq!(limits.movetime_ms, Some(0));
+        assert_eq!(limits.movetime, Some(Duration::ZERO));
         assert!(error.is_some());
         let (limits, error) = session.limits(&go("go movestogo 0"), Side::First);
-        assert_eq!((limits.movetime_ms, error), (Some(0), None));
+        assert_eq!((limits.movetime, error), (Some(Duration::ZERO), None));
         let (limits, error) = session.limits(&go("go"), Side::First);
         assert!(limits.infinite && limits.unlimited() && error.is_none());
     }

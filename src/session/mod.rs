@@ -2,14 +2,15 @@
 //! every program that speaks the protocol says about it: engine, reference players, referee.
 //! Not here: evaluation, search, options, and the order of commands (`uci`).
 
+mod commands;
 mod dialect;
 mod limits;
 mod moves;
 mod perft;
 mod query;
 
+pub use commands::SessionCommands;
 pub use dialect::Dialect;
-pub use limits::{MoverClock, SearchLimits};
 pub use moves::{Restriction, legal_texts, searchmoves};
 pub use perft::divide;
 pub use query::{response, response_without_position};

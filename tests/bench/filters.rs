@@ -14,9 +14,10 @@ use std::time::{Duration, Instant};
 use tricorn::control::Control;
 use tricorn::eval::Value;
 use tricorn::games::Variant;
+use tricorn::limits::Limits;
 use tricorn::rules::abak::{Abak, Dice, Move};
 use tricorn::rules::{Chance, Game, Rules};
-use tricorn::search::{Answer, Filter, Filters, Kernel, Limits, Request, Searcher, Selective};
+use tricorn::search::{Answer, Filter, Filters, Kernel, Request, Searcher, Selective};
 
 /// Filters for depth 2 and 3 at the root, and for 2 below it; margins in thousandths of a point.
 const fn filters<const N: usize>(

@@ -8,10 +8,11 @@ use crate::steps::{Count, Numbers, random};
 use tricorn::control::Control;
 use tricorn::eval::dameo::{Hce, WithTables};
 use tricorn::eval::{Evaluate, MATE, Score, eximo};
+use tricorn::limits::Limits;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
 use tricorn::rules::{Game, Rules, Side, Tactics};
-use tricorn::search::{AlphaBeta, Limits, Report, Request, Searcher};
+use tricorn::search::{AlphaBeta, Report, Request, Searcher};
 
 /// Claims of more plies are not looked at.
 const PLIES: Score = 5;

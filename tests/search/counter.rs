@@ -10,9 +10,10 @@ use tricorn::eval::dameo::endgame::code::distance;
 use tricorn::eval::dameo::endgame::setup::Material;
 use tricorn::eval::dameo::{Endgames, Hce, WithTables};
 use tricorn::eval::{Evaluate, Score, Value};
+use tricorn::limits::Limits;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::{Game, Rules, Tactics};
-use tricorn::search::{AlphaBeta, Answer, Limits, Request, Searcher};
+use tricorn::search::{AlphaBeta, Answer, Request, Searcher};
 
 /// What a position is worth to its mover: 1 if won, 0 if drawn, -1 if lost.
 type Verdict = i8;

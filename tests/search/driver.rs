@@ -4,10 +4,11 @@
 use crate::steps::{Count, Numbers, Step, Steps, random};
 use crate::track::{Ahead, Die, Track};
 use tricorn::control::Control;
+use tricorn::limits::Limits;
 use tricorn::rules::{Game, Rules, Side};
 use tricorn::search::{
-    AlphaBeta, Answer, Bound, Budget, CounterRange, Entry, Expectimax, Kernel, Limits, Line,
-    Report, Request, Root, Searcher, Table, TimeManager,
+    AlphaBeta, Answer, Bound, Budget, CounterRange, Entry, Expectimax, Kernel, Line, Report,
+    Request, Root, Searcher, Table, TimeManager,
 };
 
 type Player = Searcher<Steps, AlphaBeta<Steps, Count>>;

@@ -8,9 +8,10 @@ use tricorn::eval::dameo::endgame::code::distance;
 use tricorn::eval::dameo::endgame::setup::{Material, Setup};
 use tricorn::eval::dameo::{Endgames, Hce, WithTables};
 use tricorn::eval::{MATE, Value, mated_in};
+use tricorn::limits::Limits;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::{Game, Rules, Side};
-use tricorn::search::{AlphaBeta, Answer, Limits, Request, Searcher};
+use tricorn::search::{AlphaBeta, Answer, Request, Searcher};
 
 type Player = Searcher<Dameo, AlphaBeta<Dameo, WithTables<Hce>>>;
 

@@ -8,8 +8,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 use tricorn::control::Control;
+use tricorn::limits::{Clock, Limits};
 use tricorn::rules::{Game, Rules, Side};
-use tricorn::search::{AlphaBeta, Answer, Clock, Expectimax, Limits, Report, Request, Searcher};
+use tricorn::search::{AlphaBeta, Answer, Expectimax, Report, Request, Searcher};
 
 fn search(limits: Limits, control: &Control) -> (usize, Answer<Steps, i32>) {
     let mut reports = 0;

@@ -6,12 +6,11 @@ use crate::track::{Ahead, Die, Track};
 use tricorn::control::Control;
 use tricorn::eval::dameo::Hce;
 use tricorn::eval::{Evaluate, MATE, Part, Score, Value, mated_in};
+use tricorn::limits::Limits;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
 use tricorn::rules::{Chance, Game, Notation, Rules, Side, Tactics};
-use tricorn::search::{
-    AlphaBeta, Answer, Expectimax, Kernel, Limits, Mode, Quiesce, Request, Searcher,
-};
+use tricorn::search::{AlphaBeta, Answer, Expectimax, Kernel, Mode, Quiesce, Request, Searcher};
 
 /// Searches to a depth and gives the answer.
 fn to_depth<G: Rules, K: Kernel<G>>(kernel: K, game: &Game<G>, depth: u32) -> Answer<G, K::Value> {

@@ -6,10 +6,11 @@ use crate::track::{Ahead, Die, Track};
 use tricorn::control::Control;
 use tricorn::eval::abak::{Hce, OutcomeProbabilities};
 use tricorn::eval::{Evaluate, Value};
+use tricorn::limits::Limits;
 use tricorn::rules::abak::Abak;
 use tricorn::rules::{Game, Notation, Rules, Side};
 use tricorn::search::{
-    Answer, Expectimax, Filter, Filters, Kernel, Limits, Report, Request, Searcher, Selective,
+    Answer, Expectimax, Filter, Filters, Kernel, Report, Request, Searcher, Selective,
 };
 
 const NARROW: Filters = Filters {

@@ -7,8 +7,9 @@ use std::thread;
 use std::time::Duration;
 use tricorn::control::Control;
 use tricorn::eval::{Evaluate, Part, Score};
+use tricorn::limits::Limits;
 use tricorn::rules::{Game, Rules};
-use tricorn::search::{AlphaBeta, Limits, Report, Request, Searcher};
+use tricorn::search::{AlphaBeta, Report, Request, Searcher};
 
 /// Counts pieces on the thread that leads; on others it does what it is told to.
 #[derive(Clone)]

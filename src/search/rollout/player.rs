@@ -6,11 +6,11 @@ use super::tally::{Sample, Total};
 use crate::control::Control;
 use crate::dice::total;
 use crate::eval::{Evaluate, Value};
+use crate::limits::Limits;
 use crate::rules::{Chance, Game, Rules};
 use crate::search::budget::Stopped;
 use crate::search::driver::Request;
 use crate::search::kernel::Kernel;
-use crate::search::limits::Limits;
 use crate::search::searcher::Searcher;
 use std::collections::HashMap;
 

@@ -90,10 +90,9 @@ struct Evaluation {
 }
 
 fn main() -> ExitCode {
-    match exit::parse::<Arguments>("benchmark") {
-        Ok(arguments) => exit::code("benchmark", run(arguments.task).map(|()| exit::DONE)),
-        Err(code) => code,
-    }
+    exit::main("benchmark", |arguments: Arguments| {
+        run(arguments.task).map(|()| exit::DONE)
+    })
 }
 
 fn run(task: Task) -> anyhow::Result<()> {

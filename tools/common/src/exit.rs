@@ -46,6 +46,18 @@ pub fn misuse(error: impl fmt::Display) -> anyhow::Error {
     Misuse(error.to_string()).into()
 }
 
+/// The whole of a tool's `main`: reads the arguments, works, and turns what came of it into the exit
+/// code.
+pub fn main<T: FromArgMatches + CommandFactory>(
+    tool: &str,
+    work: impl FnOnce(T) -> anyhow::Result<u8>,
+) -> ExitCode {
+    match parse(tool) {
+        Ok(arguments) => code(tool, work(arguments)),
+        Err(code) => code,
+    }
+}
+
 /// Reads the arguments of the program.
 ///
 /// # Errors

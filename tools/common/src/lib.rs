@@ -2,8 +2,7 @@
 //! threads.
 //! Not here: anything of games, engines or the protocol.
 //!
-//! A tool's `main` reads its arguments with [`exit::parse`], does its work in a function that gives
-//! an exit code, and ends with [`exit::code`]:
+//! A tool's `main` is [`exit::main`] with a function that does the work and gives an exit code:
 //!
 //! ```no_run
 //! use clap::Parser;
@@ -18,13 +17,10 @@
 //! }
 //!
 //! fn main() -> ExitCode {
-//!     match exit::parse::<Arguments>("counter") {
-//!         Ok(arguments) => exit::code("counter", run(&arguments)),
-//!         Err(code) => code,
-//!     }
+//!     exit::main("counter", run)
 //! }
 //!
-//! fn run(arguments: &Arguments) -> anyhow::Result<u8> {
+//! fn run(arguments: Arguments) -> anyhow::Result<u8> {
 //!     for line in 0..arguments.lines {
 //!         print::line(line)?; // `counter | head -1` ends here, quietly
 //!     }

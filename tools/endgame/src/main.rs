@@ -53,10 +53,9 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    match exit::parse::<Arguments>("endgame") {
-        Ok(arguments) => exit::code("endgame", run(arguments.task).map(|()| exit::DONE)),
-        Err(code) => code,
-    }
+    exit::main("endgame", |arguments: Arguments| {
+        run(arguments.task).map(|()| exit::DONE)
+    })
 }
 
 fn run(task: Task) -> anyhow::Result<()> {

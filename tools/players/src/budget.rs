@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 use tricorn::control::Control;
-use tricorn::session::SearchLimits;
+use tricorn::limits::Limits;
 
 /// What is kept back of every move's time for the way to the client.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -28,11 +28,10 @@ pub struct Budget<'a> {
 
 impl<'a> Budget<'a> {
     /// The budget of a search that begins now.
-    pub fn new(limits: &SearchLimits, control: &'a Control) -> Self {
+    pub fn new(limits: &Limits, control: &'a Control) -> Self {
         let clock = limits.clock;
         let own = clock.map(|clock| share(clock.left_ms, clock.increment_ms, clock.moves_to_go));
-        let given = limits.movetime_ms.map(Duration::from_millis);
-        let given = given.map(|time| time - OVERHEAD.min(time / 2));
+        let given = limits.movetime.map(|time| time - OVERHEAD.min(time / 2));
         // A win in n own turns is seen 2n-1 plies deep.
         let mate = limits
             .mate

@@ -132,10 +132,9 @@ struct MatchArguments {
 }
 
 fn main() -> ExitCode {
-    match exit::parse::<Arguments>("trainer") {
-        Ok(arguments) => exit::code("trainer", run(arguments.task).map(|()| exit::DONE)),
-        Err(code) => code,
-    }
+    exit::main("trainer", |arguments: Arguments| {
+        run(arguments.task).map(|()| exit::DONE)
+    })
 }
 
 fn run(task: Task) -> anyhow::Result<()> {

@@ -5,9 +5,9 @@ use super::Settings;
 use crate::budget::Budget;
 use tricorn::dice;
 use tricorn::rules::{Game, Notation};
-use tricorn::session::{Dialect, GameSession, Restriction, divide, searchmoves, variant_info};
+use tricorn::session::{Dialect, GameSession, Restriction, SessionCommands, divide, searchmoves};
 use tricorn::uci::{Job, Output};
-use tricorn_protocol::{Answer, Go, Info, ProtocolError, Query, Score, ScoreReport, Start, Words};
+use tricorn_protocol::{Answer, Go, Info, ProtocolError, Score, ScoreReport};
 
 /// What a position is worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,17 +57,8 @@ pub trait GameCommands: Send {
     /// Begins a new game.
     fn new_game(&mut self);
 
-    /// Sets a position.
-    ///
-    /// # Errors
-    /// It is refused; then there is none.
-    fn set_position(&mut self, start: &Start, moves: &Words) -> Result<(), ProtocolError>;
-
-    /// There is no position any more.
-    fn forget_position(&mut self);
-
-    /// The line that tells a client how to draw the board.
-    fn variant_info(&self) -> Answer;
+    /// The session, for the commands that need nothing else.
+    fn session(&mut self) -> &mut dyn SessionCommands;
 
     /// Searches; returns the move, or `roll` where the dice are to be thrown first.
     fn go(
@@ -85,9 +76,6 @@ pub trait GameCommands: Send {
     /// # Errors
     /// There is no position, or the depth is beyond what can be counted.
     fn perft(&self, depth: u32, job: &Job, out: &Output) -> Result<String, ProtocolError>;
-
-    /// Answers a question; without a position, with an error beside the answer.
-    fn query(&self, query: Query) -> (Answer, Option<ProtocolError>);
 }
 
 /// One game and one player of it.
@@ -165,16 +153,8 @@ impl<G: Notation, M: Mind<G>> GameCommands for GamePlayer<G, M> {
         self.session.new_game();
     }
 
-    fn set_position(&mut self, start: &Start, moves: &Words) -> Result<(), ProtocolError> {
-        self.session.set_position(start, moves)
-    }
-
-    fn forget_position(&mut self) {
-        self.session.forget_position();
-    }
-
-    fn variant_info(&self) -> Answer {
-        variant_info::<G>()
+    fn session(&mut self) -> &mut dyn SessionCommands {
+        &mut self.session
     }
 
     fn go(
@@ -244,9 +224,5 @@ impl<G: Notation, M: Mind<G>> GameCommands for GamePlayer<G, M> {
             total += leaves;
         }
         Ok(format!("Nodes searched: {total}"))
-    }
-
-    fn query(&self, query: Query) -> (Answer, Option<ProtocolError>) {
-        self.session.query(query)
     }
 }

@@ -103,7 +103,7 @@ impl PlayerHandler {
         if variant != self.variant {
             (self.variant, self.open) = (variant, open);
             self.game = open();
-            self.out.line(self.game.variant_info());
+            self.out.line(self.game.session().variant_info());
         }
         Ok(())
     }
@@ -128,9 +128,11 @@ impl UciHandler for PlayerHandler {
             Command::SetOption { name, value } => {
                 return self.set(&name, value.as_deref().unwrap_or_default());
             }
-            Command::Position { start, moves } => return self.game.set_position(&start, &moves),
+            Command::Position { start, moves } => {
+                return self.game.session().set_position(&start, &moves);
+            }
             Command::Query(query) => {
-                let (answer, error) = self.game.query(query);
+                let (answer, error) = self.game.session().query(query);
                 if let Some(error) = error {
                     self.out.error(error);
                 }
@@ -165,7 +167,7 @@ impl UciHandler for PlayerHandler {
     }
 
     fn forget_position(&mut self) {
-        self.game.forget_position();
+        self.game.session().forget_position();
     }
 
     fn recover(&mut self, searching: bool) -> Option<String> {
@@ -173,7 +175,7 @@ impl UciHandler for PlayerHandler {
         self.out
             .error(ProtocolError::new(ErrorCode::Internal, message));
         self.game = (self.open)();
-        self.game.forget_position();
+        self.game.session().forget_position();
         searching.then(|| self.dialect.best_move(None, None).to_string())
     }
 }

@@ -8,8 +8,9 @@ use anyhow::bail;
 use rand::{Rng, RngExt};
 use tricorn::control::Control;
 use tricorn::eval::{MATE_BOUND, Score};
+use tricorn::limits::Limits;
 use tricorn::rules::{Game, Side};
-use tricorn::search::{Limits, Request, Searcher};
+use tricorn::search::{Request, Searcher};
 
 /// Win adjudication: a score, and for how many plies it must last.
 const WON: (Score, u32) = (2_500, 4);

@@ -1,5 +1,6 @@
 //! The limits of a search, as `go` sets them: depth, nodes, time, clock, mate; alone or combined.
-//! Not here: how much of a clock one move may use (`clock`), and enforcing limits (`budget`).
+//! Not here: the words of `go` (`session`), how much of a clock one move may use, and enforcing
+//! limits (`search`).
 
 use std::time::Duration;
 
@@ -19,7 +20,8 @@ pub struct Clock {
 /// unlimited as with [`infinite`](Limits::infinite).
 ///
 /// No limit, zero included, keeps a search from giving a move with a score: an iteration of
-/// depth 1 is always granted (a quick one: see [`Kernel::GUARANTEED`](super::Kernel::GUARANTEED)).
+/// depth 1 is always granted (a quick one: see
+/// [`Kernel::GUARANTEED`](crate::search::Kernel::GUARANTEED)).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The last iteration, in plies (turns, in a game with dice).
