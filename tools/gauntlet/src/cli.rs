@@ -118,10 +118,7 @@ const NAME: &str = "gauntlet";
 /// Reads the arguments and does what they say.
 #[must_use]
 pub fn main() -> ExitCode {
-    match exit::parse(NAME) {
-        Ok(arguments) => exit::code(NAME, run(&arguments)),
-        Err(code) => code,
-    }
+    exit::main(NAME, |arguments: Arguments| run(&arguments))
 }
 
 impl Arguments {

@@ -65,7 +65,7 @@ pub(super) fn run(command: Check) -> anyhow::Result<u8> {
     let engine = EngineConfig::new(&words).map_err(|error| misuse(format!("engine: {error}")))?;
     let spec = EngineSpec {
         log: command.log,
-        ..engine.spec()
+        ..engine.spec
     };
     let place = Place {
         deadlines: Deadlines {

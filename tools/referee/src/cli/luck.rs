@@ -74,7 +74,7 @@ pub(super) fn run(command: &Luck) -> anyhow::Result<u8> {
         .build()?;
     let time = Duration::from_secs(command.patience);
     let (sum, unused) = runtime.block_on(async {
-        let ask = Ask::start(&engine.spec(), &variant, time).await?;
+        let ask = Ask::start(&engine.spec, &variant, time).await?;
         let mut judge = Judge::new(ask, go);
         let mut told = |line: &str| match &mut output {
             Some((file, path)) => {

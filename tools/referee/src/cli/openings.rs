@@ -55,7 +55,7 @@ pub(super) fn openings(command: &Openings) -> anyhow::Result<u8> {
     runtime.block_on(async {
         let mut player = filter
             .as_ref()
-            .map(|filter| Player::new(filter.engine.spec(), Place::default()));
+            .map(|filter| Player::new(filter.engine.spec.clone(), Place::default()));
         let mut seen = HashSet::new();
         // Few plies may not give enough different positions; then the search ends here.
         let rounds = (command.count as u64).saturating_mul(1_000);

@@ -76,7 +76,7 @@ pub(super) fn run(command: &Perft) -> anyhow::Result<u8> {
         .build()?;
     let time = Duration::from_secs(command.patience);
     let (found, counts) = runtime.block_on(async {
-        let mut ask = Ask::start(&engine.spec(), &command.variant, time).await?;
+        let mut ask = Ask::start(&engine.spec, &command.variant, time).await?;
         let mut counts = Counts::default();
         let found = search(&mut ask, command, &mut counts).await;
         ask.end().await;

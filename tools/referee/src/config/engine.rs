@@ -4,27 +4,15 @@
 use crate::engine::{Dialect, EngineSpec};
 use crate::game::Limits;
 use crate::limits::split;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use toml::{Table, Value};
 
 /// An engine as asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineConfig {
-    /// What tables and records call it.
-    pub name: String,
-    /// The program.
-    pub cmd: String,
-    /// Its arguments.
-    pub args: Vec<String>,
-    /// The folder in which it is started.
-    pub dir: Option<PathBuf>,
-    /// How it is greeted.
-    pub dialect: Dialect,
-    /// Options to be set, in this order; a button has an empty value.
-    pub options: Vec<(String, String)>,
-    /// The most address space that it may take, in MiB.
-    pub memory_mib: Option<u64>,
+    /// What is needed to start it.
+    pub spec: EngineSpec,
     /// What it may spend.
     pub limits: Limits,
 }
@@ -47,14 +35,16 @@ impl EngineConfig {
             let (key, value) = split(word)?;
             engine.set(key, value)?;
         }
-        if engine.cmd.is_empty() {
+        if engine.spec.command.is_empty() {
             return Err("no cmd=<program>".into());
         }
         engine.check_command()?;
-        if engine.name.is_empty() {
-            let stem = Path::new(&engine.cmd).file_stem();
-            engine.name =
-                stem.map_or_else(|| engine.cmd.clone(), |stem| stem.to_string_lossy().into());
+        if engine.spec.name.is_empty() {
+            let stem = Path::new(&engine.spec.command).file_stem();
+            engine.spec.name = stem.map_or_else(
+                || engine.spec.command.clone(),
+                |stem| stem.to_string_lossy().into(),
+            );
         }
         if engine.limits.nodestime.is_some() && engine.limits.tc.is_none() {
             return Err("nodestime needs a tc".into());
@@ -64,17 +54,21 @@ impl EngineConfig {
 
     /// Finds a command with its arguments in one text, which is no program's name.
     fn check_command(&self) -> Result<(), String> {
-        let Some((program, arguments)) = self.cmd.split_once(char::is_whitespace) else {
+        let Some((program, arguments)) = self.spec.command.split_once(char::is_whitespace) else {
             return Ok(());
         };
-        let cmd = Path::new(&self.cmd);
-        let there = self.dir.as_ref().is_some_and(|dir| dir.join(cmd).exists());
+        let cmd = Path::new(&self.spec.command);
+        let there = self
+            .spec
+            .dir
+            .as_ref()
+            .is_some_and(|dir| dir.join(cmd).exists());
         if there || cmd.exists() {
             return Ok(());
         }
         Err(format!(
             "cmd: no program is called {:?}; if {:?} are its arguments, write cmd={program} args={:?}",
-            self.cmd,
+            self.spec.command,
             arguments.trim(),
             arguments.trim()
         ))
@@ -88,15 +82,16 @@ impl EngineConfig {
                     "name: found {value:?}, expected a name on one line"
                 ));
             }
-            "name" => self.name = text,
-            "cmd" => self.cmd = text,
+            "name" => self.spec.name = text,
+            "cmd" => self.spec.command = text,
             "args" => self
+                .spec
                 .args
                 .extend(value.split_ascii_whitespace().map(str::to_owned)),
-            "arg" => self.args.push(text),
-            "dir" => self.dir = Some(text.into()),
+            "arg" => self.spec.args.push(text),
+            "dir" => self.spec.dir = Some(text.into()),
             "proto" => {
-                self.dialect = match value {
+                self.spec.dialect = match value {
                     "uci" => Dialect::Uci,
                     "ugi" => Dialect::Ugi,
                     _ => return Err(format!("proto: found \"{value}\", expected uci or ugi")),
@@ -105,7 +100,7 @@ impl EngineConfig {
             "memory" => {
                 let mib = value.parse().ok().filter(|&mib| mib > 0);
                 let wrong = || format!("memory: found \"{value}\", expected MiB above 0");
-                self.memory_mib = Some(mib.ok_or_else(wrong)?);
+                self.spec.memory_mib = Some(mib.ok_or_else(wrong)?);
             }
             _ if Limits::KEYS.contains(&key) => self.limits.set(key, value)?,
             _ => match key.strip_prefix("option.") {
@@ -118,42 +113,31 @@ impl EngineConfig {
 
     /// Sets an option; one that is set already, in whatever case, gets the new value.
     fn option(&mut self, name: &str, value: &str) {
-        self.options
+        self.spec
+            .options
             .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
-        self.options.push((name.to_owned(), value.to_owned()));
-    }
-
-    /// What is needed to start it.
-    #[must_use]
-    pub fn spec(&self) -> EngineSpec {
-        EngineSpec {
-            name: self.name.clone(),
-            command: self.cmd.clone(),
-            args: self.args.clone(),
-            dir: self.dir.clone(),
-            dialect: self.dialect,
-            options: self.options.clone(),
-            memory_mib: self.memory_mib,
-            log: None,
-        }
+        self.spec.options.push((name.to_owned(), value.to_owned()));
     }
 
     /// The words from which [`new`](Self::new) makes this engine.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
-        let mut words = vec![format!("name={}", self.name), format!("cmd={}", self.cmd)];
-        words.extend(self.args.iter().map(|arg| format!("arg={arg}")));
-        if let Some(dir) = &self.dir {
+        let mut words = vec![
+            format!("name={}", self.spec.name),
+            format!("cmd={}", self.spec.command),
+        ];
+        words.extend(self.spec.args.iter().map(|arg| format!("arg={arg}")));
+        if let Some(dir) = &self.spec.dir {
             words.push(format!("dir={}", dir.display()));
         }
-        let dialect = match self.dialect {
+        let dialect = match self.spec.dialect {
             Dialect::Uci => "uci",
             Dialect::Ugi => "ugi",
         };
         words.push(format!("proto={dialect}"));
-        words.extend(self.memory_mib.map(|mib| format!("memory={mib}")));
+        words.extend(self.spec.memory_mib.map(|mib| format!("memory={mib}")));
         words.extend(self.limits.to_string().split(' ').map(str::to_owned));
-        let options = self.options.iter();
+        let options = self.spec.options.iter();
         words.extend(options.map(|(name, value)| format!("option.{name}={value}")));
         words
     }

@@ -240,15 +240,18 @@ fn engines(given: &RawConfig) -> Result<Vec<EngineConfig>, String> {
         let engine =
             EngineConfig::new(&all).map_err(|error| format!("engine {number}: {error}"))?;
         if !engine.limits.bounded() {
-            let name = &engine.name;
+            let name = &engine.spec.name;
             return Err(format!(
                 "{name} has no limit, expected tc, movetime, nodes or depth"
             ));
         }
-        if engines.iter().any(|other| other.name == engine.name) {
+        if engines
+            .iter()
+            .any(|other| other.spec.name == engine.spec.name)
+        {
             return Err(format!(
                 "two engines are called \"{}\"; give them names",
-                engine.name
+                engine.spec.name
             ));
         }
         engines.push(engine);

@@ -272,7 +272,7 @@ impl Recorder<'_> {
         }
         for game in games {
             for (engine, failure) in &game.failures {
-                let engine = &self.plan.engines[*engine].name;
+                let engine = &self.plan.engines[*engine].spec.name;
                 self.tell(&Event::failure(engine, pair, failure))?;
                 if let Some(progress) = &self.progress {
                     progress.say(&format!("pair {pair}: {engine}: {}", failure.detail));

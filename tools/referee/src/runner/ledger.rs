@@ -66,7 +66,7 @@ impl<'a> Ledger<'a> {
     #[must_use]
     pub fn new(plan: &'a Plan) -> Self {
         let schedule = plan.schedule();
-        let names = plan.engines.iter().map(|engine| engine.name.clone());
+        let names = plan.engines.iter().map(|engine| engine.spec.name.clone());
         let times = if plan.times {
             Times::Kept
         } else {
@@ -174,7 +174,7 @@ fn read_pair(plan: &Plan, pairing: &Pairing, text: &str) -> Result<[GameRecord; 
     let games: Vec<GameRecord> = games?.into_iter().map(|game| game.record).collect();
     let [one, other] = pairing
         .engines
-        .map(|engine| plan.engines[engine].name.as_str());
+        .map(|engine| plan.engines[engine].spec.name.as_str());
     let seats = [[one, other], [other, one]];
     let fits = games.len() == 2
         && games

@@ -67,11 +67,11 @@ impl EnginePool {
             let mut player = self.player(engine, 0, if plays { "try" } else { "level-try" });
             if let Err(failure) = player.begin(&self.plan.variant, &[]).await {
                 playable &= plays && !failure.permanent && !self.plan.strict;
-                trial.failures.push((engine.name.clone(), failure));
+                trial.failures.push((engine.spec.name.clone(), failure));
             }
             let knows = |identity: &Identity| identity.option(VARIANT).is_some();
             if !player.identity().is_none_or(knows) {
-                trial.untold.push(engine.name.clone());
+                trial.untold.push(engine.spec.name.clone());
             }
             player.quit().await;
         }
@@ -83,7 +83,7 @@ impl EnginePool {
     }
 
     fn player(&self, engine: &EngineConfig, slot: usize, mark: &str) -> Player {
-        let mut spec = engine.spec();
+        let mut spec = engine.spec.clone();
         spec.log = self.transcripts.as_ref().map(|folder| {
             let name = self.file_name(engine);
             folder.join(format!("{name}-{mark}-{slot}.log"))
@@ -101,11 +101,13 @@ impl EnginePool {
     /// How the files of an engine begin: its name without what files cannot have in theirs, with
     /// its place in the list where that is the name of another engine, too.
     fn file_name(&self, engine: &EngineConfig) -> String {
-        let name = plain(&engine.name);
+        let name = plain(&engine.spec.name);
         // Some systems do not tell capital letters from small ones.
-        let same = |other: &&EngineConfig| plain(&other.name).eq_ignore_ascii_case(&name);
+        let same = |other: &&EngineConfig| plain(&other.spec.name).eq_ignore_ascii_case(&name);
         let engines = &self.plan.engines;
-        let place = engines.iter().position(|other| other.name == engine.name);
+        let place = engines
+            .iter()
+            .position(|other| other.spec.name == engine.spec.name);
         match place {
             Some(place) if engines.iter().filter(same).count() > 1 => {
                 format!("{name}-{}", place + 1)

@@ -47,7 +47,7 @@ impl FakeRunner {
             names: plan
                 .engines
                 .iter()
-                .map(|engine| engine.name.clone())
+                .map(|engine| engine.spec.name.clone())
                 .collect(),
             games_left: AtomicUsize::new(games),
         }

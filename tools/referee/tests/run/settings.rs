@@ -32,7 +32,7 @@ fn a_plan_reads_as_it_was_written() {
         assert_eq!(plan.engines, again.engines);
         assert_eq!(plan.difference(&again), None);
     }
-    assert_eq!(plan(PLAIN).expect("plan").engines[1].name, "y");
+    assert_eq!(plan(PLAIN).expect("plan").engines[1].spec.name, "y");
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_list_of_arguments_has_either_name() {
     for key in ["arg", "args"] {
         let text = format!("{PLAIN}{key} = [\"a b\", \"-c\", 3]\n");
         let plan = plan(&text).expect("plan");
-        assert_eq!(plan.engines[1].args, ["a b", "-c", "3"]);
+        assert_eq!(plan.engines[1].spec.args, ["a b", "-c", "3"]);
     }
     let error = plan(&format!("{PLAIN}arg = [[1]]\n")).expect_err("a list in a list");
     assert!(error.contains("engine 2: arg: found a value of type array"));
