@@ -2,7 +2,7 @@
 //! Not here: anything about how a game works, and the list for programs that only need the rules.
 
 use crate::eval::net::{NetError, NnueFeatures};
-use crate::eval::{self, Chances, Evaluate, LoadError, NetOrHce, Source};
+use crate::eval::{self, Evaluate, LoadError, NetOrHce, Source, Wdl};
 use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
@@ -34,7 +34,7 @@ pub trait Variant: Notation {
     fn kernel(evaluation: Self::Eval) -> Self::Kernel;
 
     /// What a value found by searching `position` says of the result.
-    fn chances(position: &Self, value: Worth<Self>) -> Chances;
+    fn wdl(position: &Self, value: SearchValue<Self>) -> Wdl;
 
     /// The strengths below the full one that can be asked for, weakest first: rating, spread of the
     /// noise, nodes. `tools/gauntlet/LEVELS.md` says how the ratings
@@ -58,7 +58,7 @@ pub struct Sources<'a> {
 }
 
 /// What the search of a game says of a position.
-pub type Worth<G> = <<G as Variant>::Kernel as Kernel<G>>::Value;
+pub type SearchValue<G> = <<G as Variant>::Kernel as Kernel<G>>::Value;
 
 /// Something to be done with a game that is known by its name only.
 pub trait Visitor {
@@ -171,7 +171,7 @@ impl Variant for Dameo {
         AlphaBeta::new(evaluation)
     }
 
-    fn chances(position: &Self, value: Worth<Self>) -> Chances {
+    fn wdl(position: &Self, value: SearchValue<Self>) -> Wdl {
         eval::dameo::WDL_MODEL.of(value, position.pieces())
     }
 
@@ -215,7 +215,7 @@ impl Variant for Eximo {
         })
     }
 
-    fn chances(position: &Self, value: Worth<Self>) -> Chances {
+    fn wdl(position: &Self, value: SearchValue<Self>) -> Wdl {
         eval::eximo::WDL_MODEL.of(value, position.pieces())
     }
 
@@ -264,8 +264,8 @@ impl Variant for Abak {
         Selective::new(evaluation, FILTERS)
     }
 
-    fn chances(_: &Self, value: Worth<Self>) -> Chances {
-        value.chances()
+    fn wdl(_: &Self, value: SearchValue<Self>) -> Wdl {
+        value.wdl()
     }
 
     const LEVELS: &'static [Level] = &[

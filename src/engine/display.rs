@@ -47,11 +47,11 @@ pub fn evaluation<G: Variant>(game: &Game<G>, mut eval: G::Eval) -> String {
         return "The game is over; there is nothing to evaluate.".into();
     }
     let value = eval.value(game.position());
-    let parts = eval.parts(game.position());
-    let parts = parts.iter().map(|part| (&*part.name, part.score));
+    let terms = eval.terms(game.position());
+    let terms = terms.iter().map(|term| (&*term.name, term.score));
     let unit = <G::Eval as Evaluate<G>>::Value::COUNTED;
     let mut text = format!("In {unit}, for the side to move:\n");
-    for (name, score) in parts.chain([("total", value.score())]) {
+    for (name, score) in terms.chain([("total", value.score())]) {
         let _ = writeln!(text, "{name:<24} {score:>+9}");
     }
     if let Some(details) = value.details() {

@@ -197,7 +197,7 @@ impl EngineHandler {
             multipv: self.options.multipv,
             overhead: Duration::from_millis(self.options.overhead),
             analyse: self.options.analyse,
-            chances: self.options.show_wdl,
+            show_wdl: self.options.show_wdl,
             elo: self.options.limit_strength.then_some(self.options.elo),
             ponder: self.options.ponder,
             roll_dice: self.options.roll_dice,

@@ -108,7 +108,7 @@ pub enum Change {
 }
 
 /// One option: its name, how `uci` lists it, and how it is set.
-struct Entry {
+struct OptionSpec {
     name: &'static str,
     /// The kind, its default taken from the options that the process started with.
     kind: fn(&Options) -> OptionKind,
@@ -116,8 +116,8 @@ struct Entry {
 }
 
 /// All options in the order in which they are listed.
-const ENTRIES: &[Entry] = &[
-    Entry {
+const SPECS: &[OptionSpec] = &[
+    OptionSpec {
         name: "UCI_Variant",
         kind: |start| OptionKind::Combo {
             default: start.variant.into(),
@@ -137,12 +137,12 @@ const ENTRIES: &[Entry] = &[
             })
         },
     },
-    Entry {
+    OptionSpec {
         name: "Hash",
         kind: |start| HASH.spin(start.hash as i64),
         set: |_, value| Ok(Change::Hash(HASH.read(value)? as usize)),
     },
-    Entry {
+    OptionSpec {
         name: "Threads",
         kind: |start| THREADS.spin(start.threads as i64),
         set: |options, value| {
@@ -150,7 +150,7 @@ const ENTRIES: &[Entry] = &[
             Ok(Change::Threads(options.threads))
         },
     },
-    Entry {
+    OptionSpec {
         name: "MultiPV",
         kind: |start| MULTIPV.spin(start.multipv as i64),
         set: |options, value| {
@@ -158,14 +158,14 @@ const ENTRIES: &[Entry] = &[
             Ok(Change::None)
         },
     },
-    Entry {
+    OptionSpec {
         name: "Ponder",
         kind: |start| OptionKind::Check {
             default: start.ponder,
         },
         set: |options, value| check(&mut options.ponder, value),
     },
-    Entry {
+    OptionSpec {
         name: "Move Overhead",
         kind: |start| OVERHEAD.spin(start.overhead as i64),
         set: |options, value| {
@@ -173,33 +173,33 @@ const ENTRIES: &[Entry] = &[
             Ok(Change::None)
         },
     },
-    Entry {
+    OptionSpec {
         name: "Clear Hash",
         kind: |_| OptionKind::Button,
         set: |_, _| Ok(Change::Clear),
     },
-    Entry {
+    OptionSpec {
         name: "UCI_AnalyseMode",
         kind: |start| OptionKind::Check {
             default: start.analyse,
         },
         set: |options, value| check(&mut options.analyse, value),
     },
-    Entry {
+    OptionSpec {
         name: "UCI_ShowWDL",
         kind: |start| OptionKind::Check {
             default: start.show_wdl,
         },
         set: |options, value| check(&mut options.show_wdl, value),
     },
-    Entry {
+    OptionSpec {
         name: "UCI_LimitStrength",
         kind: |start| OptionKind::Check {
             default: start.limit_strength,
         },
         set: |options, value| check(&mut options.limit_strength, value),
     },
-    Entry {
+    OptionSpec {
         name: "UCI_Elo",
         kind: |start| ELO.spin(start.elo.into()),
         set: |options, value| {
@@ -207,7 +207,7 @@ const ENTRIES: &[Entry] = &[
             Ok(Change::None)
         },
     },
-    Entry {
+    OptionSpec {
         name: "UCI_EngineAbout",
         kind: |_| OptionKind::String {
             default: ABOUT.into(),
@@ -215,35 +215,35 @@ const ENTRIES: &[Entry] = &[
         // UCI has the engine tell about itself this way; what a client sends back changes nothing.
         set: |_, _| Ok(Change::None),
     },
-    Entry {
+    OptionSpec {
         name: "Debug Log File",
         kind: |_| OptionKind::String {
             default: String::new(),
         },
         set: |_, value| Ok(Change::Log(value.into())),
     },
-    Entry {
+    OptionSpec {
         name: "EndgameFile",
         kind: |start| OptionKind::String {
             default: start.endgame_file.clone(),
         },
         set: |_, value| Ok(Change::Endgames(value.into())),
     },
-    Entry {
+    OptionSpec {
         name: "EvalFile",
         kind: |start| OptionKind::String {
             default: start.eval_file.clone(),
         },
         set: |_, value| Ok(Change::Net(value.into())),
     },
-    Entry {
+    OptionSpec {
         name: "RollDice",
         kind: |start| OptionKind::Check {
             default: start.roll_dice,
         },
         set: |options, value| check(&mut options.roll_dice, value),
     },
-    Entry {
+    OptionSpec {
         name: "DiceSeed",
         kind: |start| SEED.spin(start.dice_seed as i64),
         set: |options, value| {
@@ -255,9 +255,9 @@ const ENTRIES: &[Entry] = &[
 
 /// The options as `uci` lists them, for a process that started with `start`.
 pub fn list(start: &Options) -> impl Iterator<Item = OptionLine> {
-    ENTRIES.iter().map(|entry| OptionLine {
-        name: entry.name.into(),
-        kind: (entry.kind)(start),
+    SPECS.iter().map(|spec| OptionLine {
+        name: spec.name.into(),
+        kind: (spec.kind)(start),
     })
 }
 
@@ -272,11 +272,11 @@ impl Options {
     /// # Errors
     /// No such option, no value where one is needed, or one that does not fit; nothing changes.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, ProtocolError> {
-        let entry = ENTRIES
+        let spec = SPECS
             .iter()
-            .find(|entry| entry.name.eq_ignore_ascii_case(name))
+            .find(|spec| spec.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| {
-                let known: Vec<_> = ENTRIES.iter().map(|entry| entry.name).collect();
+                let known: Vec<_> = SPECS.iter().map(|spec| spec.name).collect();
                 let message = format!(
                     "no option {}, expected one of {}",
                     quote(name),
@@ -285,17 +285,17 @@ impl Options {
                 ProtocolError::new(ErrorCode::UnknownOption, message)
             })?;
         let needed = !matches!(
-            (entry.kind)(self),
+            (spec.kind)(self),
             OptionKind::Button | OptionKind::String { .. }
         );
         let outcome = match value {
             None | Some("") if needed => Err("no value, expected 'value' and one".into()),
-            value => (entry.set)(self, value.unwrap_or_default()),
+            value => (spec.set)(self, value.unwrap_or_default()),
         };
         outcome.map_err(|message| {
             ProtocolError::new(
                 ErrorCode::BadValue,
-                format!("option {}: {message}", entry.name),
+                format!("option {}: {message}", spec.name),
             )
         })
     }

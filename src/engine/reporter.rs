@@ -2,7 +2,7 @@
 //! Not here: searching, and the commands beside `go`.
 
 use crate::eval::Value;
-use crate::games::{Variant, Worth};
+use crate::games::{SearchValue, Variant};
 use crate::rules::Game;
 use crate::search::{Bound, Info, Report};
 use crate::session::Dialect;
@@ -21,8 +21,8 @@ pub struct SearchSettings {
     pub overhead: Duration,
     /// The client analyses.
     pub analyse: bool,
-    /// Chances are reported with scores.
-    pub chances: bool,
+    /// Win, draw and loss probabilities are reported with scores.
+    pub show_wdl: bool,
     /// The rating to play at; `None` for full strength.
     pub elo: Option<u32>,
     /// The client lets the engine ponder.
@@ -43,7 +43,7 @@ const RATE: f64 = 30.0;
 pub struct SearchReporter<'a, G: Variant> {
     game: &'a Game<G>,
     dialect: Dialect,
-    chances: bool,
+    show_wdl: bool,
     out: &'a Output,
     /// Lines that may still be printed, and when that was worked out.
     allowance: f64,
@@ -58,7 +58,7 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
         Self {
             game,
             dialect: settings.dialect,
-            chances: settings.chances,
+            show_wdl: settings.show_wdl,
             out,
             allowance: BURST,
             counted: Instant::now(),
@@ -67,7 +67,7 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
     }
 
     /// Prints a report, or holds it back until a later one takes its place.
-    pub fn report(&mut self, report: &Report<'_, G, Worth<G>>) {
+    pub fn report(&mut self, report: &Report<'_, G, SearchValue<G>>) {
         match report {
             Report::Line(info) => {
                 if info.rank == 1 {
@@ -119,7 +119,7 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
     }
 
     /// The score of a game that is over: lost and drawn ones have one form in all games.
-    fn final_score(&self, value: Worth<G>) -> Score {
+    fn final_score(&self, value: SearchValue<G>) -> Score {
         match self.game.outcome().and_then(|outcome| outcome.winner) {
             None => Score::Cp(0),
             Some(winner) if winner == self.game.position().turn() => score(value, self.dialect),
@@ -127,7 +127,7 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
         }
     }
 
-    fn line(&self, info: &Info<'_, G, Worth<G>>) -> Answer {
+    fn line(&self, info: &Info<'_, G, SearchValue<G>>) -> Answer {
         let mut position = self.game.position().clone();
         let mut pv = Vec::with_capacity(info.pv.len());
         for m in info.pv {
@@ -137,7 +137,7 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
         let over = info.depth == 0;
         let millis = u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX);
         let nps = info.nodes as f64 / info.time.as_secs_f64().max(1e-6);
-        let chances = G::chances(self.game.position(), info.value);
+        let wdl = G::wdl(self.game.position(), info.value);
         let line = protocol::Info {
             depth: Some(info.depth),
             seldepth: (!over).then_some(info.seldepth),
@@ -154,10 +154,10 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
                     Bound::Upper => Some(protocol::Bound::Upper),
                 },
             }),
-            wdl: (self.chances && !over).then_some(Wdl {
-                win: chances.win,
-                draw: chances.draw,
-                loss: chances.loss,
+            wdl: (self.show_wdl && !over).then_some(Wdl {
+                win: wdl.win,
+                draw: wdl.draw,
+                loss: wdl.loss,
             }),
             nodes: (!over).then_some(info.nodes),
             nps: (!over).then_some(nps as u64),

@@ -14,14 +14,14 @@ mod wdl;
 pub use load_error::LoadError;
 pub use net_or_hce::{NetOrHce, Source};
 pub use value::{MATE, MATE_BOUND, PACKED_BITS, Score, Value, mated_in, plies, rounded_quotient};
-pub use wdl::{ByPieces, Chances, WdlModel};
+pub use wdl::{ByPieces, Wdl, WdlModel};
 
 use crate::rules::Rules;
 use std::borrow::Cow;
 
 /// One term of an evaluation, as `eval` shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct EvalTerm {
     /// What is counted.
     pub name: Cow<'static, str>,
     /// What it adds, in the units of [`Value::score`], seen by the side to move.
@@ -53,7 +53,7 @@ pub trait Evaluate<G: Rules>: Clone + Send + 'static {
         false
     }
 
-    /// The terms of the evaluation, for people to read. Where it is a sum, the parts add up to the
+    /// The terms of the evaluation, for people to read. Where it is a sum, the terms add up to the
     /// score.
-    fn parts(&mut self, position: &G) -> Vec<Part>;
+    fn terms(&mut self, position: &G) -> Vec<EvalTerm>;
 }

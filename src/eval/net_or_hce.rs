@@ -2,7 +2,7 @@
 //! Not here: either of the two.
 
 use super::net::NetError;
-use super::{Evaluate, Part};
+use super::{EvalTerm, Evaluate};
 use crate::rules::Rules;
 
 /// Where a game's evaluation comes from.
@@ -75,10 +75,10 @@ where
         }
     }
 
-    fn parts(&mut self, position: &G) -> Vec<Part> {
+    fn terms(&mut self, position: &G) -> Vec<EvalTerm> {
         match self {
-            Self::Net(net) => net.parts(position),
-            Self::Hce(hce) => hce.parts(position),
+            Self::Net(net) => net.terms(position),
+            Self::Hce(hce) => hce.terms(position),
         }
     }
 }

@@ -4,9 +4,9 @@
 
 use super::{MATE_BOUND, Score};
 
-/// The chances of the side to move, in thousandths; they add up to 1000.
+/// Win, draw and loss probabilities of the side to move, in thousandths; they add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chances {
+pub struct Wdl {
     /// To win.
     pub win: u32,
     /// To draw.
@@ -36,8 +36,8 @@ pub struct WdlModel {
     pub scale: ByPieces,
 }
 
-impl Chances {
-    /// The chances of a game that knows no draw: `win` in thousandths.
+impl Wdl {
+    /// Those of a game that knows no draw: `win` in thousandths.
     #[must_use]
     pub fn without_draws(win: u32) -> Self {
         let win = win.min(1000);
@@ -65,9 +65,9 @@ impl WdlModel {
     /// What a score says of the result when so many pieces are in play. Decided games have
     /// certain results.
     #[must_use]
-    pub fn of(&self, score: Score, pieces: u32) -> Chances {
+    pub fn of(&self, score: Score, pieces: u32) -> Wdl {
         if score.abs() >= MATE_BOUND {
-            return Chances::without_draws(if score > 0 { 1000 } else { 0 });
+            return Wdl::without_draws(if score > 0 { 1000 } else { 0 });
         }
         let level = self.level.at(pieces).max(0.0);
         let scale = self.scale.at(pieces).max(1.0);
@@ -77,9 +77,9 @@ impl WdlModel {
         let draw = 1000 - win - loss;
         // Where there are no draws, what rounding left goes to the likelier result.
         match (draw, score) {
-            (..=1, 0..) if level == 0.0 => Chances::without_draws(1000 - loss),
-            (..=1, _) if level == 0.0 => Chances::without_draws(win),
-            _ => Chances { win, draw, loss },
+            (..=1, 0..) if level == 0.0 => Wdl::without_draws(1000 - loss),
+            (..=1, _) if level == 0.0 => Wdl::without_draws(win),
+            _ => Wdl { win, draw, loss },
         }
     }
 }
@@ -101,7 +101,7 @@ mod tests {
     };
 
     #[test]
-    fn chances_add_up_and_turn_round() {
+    fn probabilities_add_up_and_turn_round() {
         let even = WdlModel {
             level: ByPieces::constant(0.0),
             ..SOME
@@ -120,7 +120,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(even.of(0, 10), Chances::without_draws(500));
+        assert_eq!(even.of(0, 10), Wdl::without_draws(500));
     }
 
     #[test]
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn decided_games_are_certain() {
-        assert_eq!(SOME.of(MATE - 5, 9), Chances::without_draws(1000));
-        assert_eq!(SOME.of(mated_in(4), 9), Chances::without_draws(0));
+        assert_eq!(SOME.of(MATE - 5, 9), Wdl::without_draws(1000));
+        assert_eq!(SOME.of(mated_in(4), 9), Wdl::without_draws(0));
     }
 }

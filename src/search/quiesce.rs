@@ -3,7 +3,7 @@
 //! that each checks the other.
 
 use super::alphabeta::MAX_PLY;
-use crate::eval::{Evaluate, Part, Score, Value};
+use crate::eval::{EvalTerm, Evaluate, Score, Value};
 use crate::rules::Tactics;
 
 /// Judges by another evaluator, once nothing is left to capture: captures are searched in full,
@@ -51,7 +51,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Evaluate<G> for Quiesce<E> {
         self.look(position, 0, false)
     }
 
-    fn parts(&mut self, position: &G) -> Vec<Part> {
-        self.inner.parts(position)
+    fn terms(&mut self, position: &G) -> Vec<EvalTerm> {
+        self.inner.terms(position)
     }
 }

@@ -2,7 +2,7 @@
 //! the commands.
 //! Not here: what a command does; the handler knows.
 
-use super::queue::{Entry, Queue};
+use super::queue::{Queue, QueueEntry};
 use super::{Job, Logs, LongCommand, Output, UciHandler};
 use std::io::BufRead;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -91,14 +91,14 @@ fn read(input: impl BufRead, queue: &Queue, logs: Option<&Logs>, out: &Output) -
         } = line.parse_command();
         let Some(command) = command else {
             if !errors.is_empty() {
-                queue.push(Entry::Short(kept(line)));
+                queue.push(QueueEntry::Short(kept(line)));
             }
             continue;
         };
         if !command.acts_at_once() {
             queue.push(match LongCommand::of(command) {
-                Some(long) => Entry::Long(kept(line), Arc::new(long.job())),
-                None => Entry::Short(kept(line)),
+                Some(long) => QueueEntry::Long(kept(line), Arc::new(long.job())),
+                None => QueueEntry::Short(kept(line)),
             });
             continue;
         }
@@ -136,8 +136,8 @@ fn kept(mut line: Line) -> Line {
 fn work(queue: &Queue, mut handler: impl UciHandler, out: &Output) {
     while let Some(entry) = queue.next() {
         match entry {
-            Entry::IsReady => run(&mut handler, Command::IsReady, out),
-            Entry::Short(line) => {
+            QueueEntry::IsReady => run(&mut handler, Command::IsReady, out),
+            QueueEntry::Short(line) => {
                 let parsed = line.parse_command();
                 report(parsed.errors, out);
                 match (parsed.command, parsed.keyword) {
@@ -153,7 +153,7 @@ fn work(queue: &Queue, mut handler: impl UciHandler, out: &Output) {
                     (None, _) => {}
                 }
             }
-            Entry::Long(line, job) => {
+            QueueEntry::Long(line, job) => {
                 for _ in 0..queue.begin() {
                     out.line(Answer::ReadyOk);
                 }

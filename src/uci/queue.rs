@@ -17,7 +17,7 @@ const ALLOCATION: usize = 16;
 /// One line that waits for the worker. It is kept as it came and parsed in its turn: what a
 /// parser makes of a line, its errors above all, can be many times as large.
 #[derive(Debug)]
-pub enum Entry {
+pub enum QueueEntry {
     /// `isready`.
     IsReady,
     /// A command that is done soon, or a line with an error.
@@ -26,11 +26,11 @@ pub enum Entry {
     Long(Line, Arc<Job>),
 }
 
-impl Entry {
+impl QueueEntry {
     /// What it weighs: the memory that waiting takes, in bytes. A queue that grows doubles its
     /// room, so each place counts twice.
     fn bytes(&self) -> usize {
-        const PLACE: usize = 2 * size_of::<Entry>();
+        const PLACE: usize = 2 * size_of::<QueueEntry>();
         const JOB: usize = size_of::<Job>() + 2 * size_of::<Arc<Job>>() + 2 * ALLOCATION;
         match self {
             Self::IsReady => PLACE,
@@ -58,8 +58,8 @@ fn heap(line: &Line) -> usize {
 }
 
 #[derive(Default)]
-struct State {
-    waiting: VecDeque<Entry>,
+struct QueueState {
+    waiting: VecDeque<QueueEntry>,
     /// What the waiting entries weigh.
     bytes: usize,
     /// Jobs that are not answered yet, oldest first.
@@ -77,16 +77,16 @@ struct State {
 /// The queue; see the head of the file.
 #[derive(Default)]
 pub struct Queue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn wait<'a>(&self, state: MutexGuard<'a, QueueState>) -> MutexGuard<'a, QueueState> {
         self.changed
             .wait(state)
             .unwrap_or_else(PoisonError::into_inner)
@@ -94,7 +94,7 @@ impl Queue {
 
     /// Adds an entry; waits while the queue is full, and ends a job without an end of its own
     /// that keeps it full.
-    pub fn push(&self, entry: Entry) {
+    pub fn push(&self, entry: QueueEntry) {
         let state = self.room(self.lock(), entry.bytes());
         self.add(state, entry);
     }
@@ -104,17 +104,21 @@ impl Queue {
     pub fn ready_at_once(&self) -> bool {
         let mut state = self.lock();
         if !state.running {
-            state = self.room(state, Entry::IsReady.bytes());
+            state = self.room(state, QueueEntry::IsReady.bytes());
         }
         // Asked again: a job may have begun while there was no room.
         if !state.running {
-            self.add(state, Entry::IsReady);
+            self.add(state, QueueEntry::IsReady);
             return false;
         }
         true
     }
 
-    fn room<'a>(&self, mut state: MutexGuard<'a, State>, bytes: usize) -> MutexGuard<'a, State> {
+    fn room<'a>(
+        &self,
+        mut state: MutexGuard<'a, QueueState>,
+        bytes: usize,
+    ) -> MutexGuard<'a, QueueState> {
         while state.bytes > 0 && state.bytes + bytes > CAPACITY {
             state.full = true;
             state.stop_endless();
@@ -124,7 +128,7 @@ impl Queue {
         state
     }
 
-    fn add(&self, mut state: MutexGuard<'_, State>, entry: Entry) {
+    fn add(&self, mut state: MutexGuard<'_, QueueState>, entry: QueueEntry) {
         state.bytes += entry.bytes();
         state.jobs.extend(entry.job().cloned());
         state.waiting.push_back(entry);
@@ -172,7 +176,7 @@ impl Queue {
     }
 
     /// The next entry to run; waits for one. `None` when there will be none.
-    pub fn next(&self) -> Option<Entry> {
+    pub fn next(&self) -> Option<QueueEntry> {
         let mut state = self.lock();
         loop {
             if let Some(entry) = state.waiting.pop_front() {
@@ -202,9 +206,9 @@ impl Queue {
         let before = state.waiting.len();
         state
             .waiting
-            .retain(|entry| !matches!(entry, Entry::IsReady));
+            .retain(|entry| !matches!(entry, QueueEntry::IsReady));
         let due = before - state.waiting.len();
-        state.bytes -= due * Entry::IsReady.bytes();
+        state.bytes -= due * QueueEntry::IsReady.bytes();
         self.changed.notify_all();
         due
     }
@@ -220,7 +224,7 @@ impl Queue {
     }
 }
 
-impl State {
+impl QueueState {
     fn stop_endless(&self) {
         if let Some(job) = self.jobs.front().filter(|job| self.running && job.endless) {
             job.control.stop();
@@ -235,9 +239,9 @@ mod tests {
     #[test]
     fn a_line_weighs_no_less_than_the_memory_it_takes() {
         let text = String::with_capacity(1_000);
-        assert!(Entry::Short(Line::Text(text)).bytes() >= 1_000 + size_of::<Entry>());
+        assert!(QueueEntry::Short(Line::Text(text)).bytes() >= 1_000 + size_of::<QueueEntry>());
         let job = Arc::new(Job::new(false, false));
-        let long = Entry::Long(Line::Text(String::new()), job);
-        assert!(long.bytes() >= size_of::<Entry>() + size_of::<Job>());
+        let long = QueueEntry::Long(Line::Text(String::new()), job);
+        assert!(long.bytes() >= size_of::<QueueEntry>() + size_of::<Job>());
     }
 }

@@ -551,7 +551,7 @@ fn the_parts_of_an_evaluation_add_up_to_its_equity() {
         if position.outcome().is_some() {
             continue;
         }
-        let sum: i32 = Hce.parts(position).iter().map(|part| part.score).sum();
+        let sum: i32 = Hce.terms(position).iter().map(|term| term.score).sum();
         assert_eq!(sum, Hce.value(position).score(), "{}", game.text());
     }
 }

@@ -404,8 +404,8 @@ fn the_parts_of_the_judgement_add_up_and_stay_below_mates() {
     let mut moves = Vec::new();
     for ply in 0..120_usize {
         let position = *game.position();
-        let parts = Hce.parts(&position);
-        let sum: i32 = parts.iter().map(|part| part.score).sum();
+        let terms = Hce.terms(&position);
+        let sum: i32 = terms.iter().map(|term| term.score).sum();
         assert_eq!(sum, Hce.value(&position), "{}", game.text());
         position.moves((), &mut moves);
         let Some(m) = moves.get(ply * 7 % moves.len().max(1)) else {

@@ -5,7 +5,7 @@ use crate::steps::{Count, Numbers, Steps, random};
 use crate::track::{Ahead, Die, Track};
 use tricorn::control::Control;
 use tricorn::eval::dameo::Hce;
-use tricorn::eval::{Evaluate, MATE, Part, Score, Value, mated_in};
+use tricorn::eval::{EvalTerm, Evaluate, MATE, Score, Value, mated_in};
 use tricorn::limits::Limits;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
@@ -117,7 +117,7 @@ impl<G: Rules> Evaluate<G> for Scrambled {
         (position.key() >> 40) as Score % 500 - 250
     }
 
-    fn parts(&mut self, _position: &G) -> Vec<Part> {
+    fn terms(&mut self, _position: &G) -> Vec<EvalTerm> {
         Vec::new()
     }
 }

@@ -6,7 +6,7 @@ use crate::track::{Ahead, Track};
 use std::collections::HashMap;
 use tricorn::control::Control;
 use tricorn::eval::abak::{BearOff, Hce};
-use tricorn::eval::{Evaluate, Part, Score, Value};
+use tricorn::eval::{EvalTerm, Evaluate, Score, Value};
 use tricorn::rules::abak::Abak;
 use tricorn::rules::{Chance, Notation, Rules, Side};
 use tricorn::search::{Filters, Rollout, Selective, Tally};
@@ -30,8 +30,8 @@ impl<G: Rules, E: Evaluate<G>> Evaluate<G> for Unsure<E> {
         self.0.value(position)
     }
 
-    fn parts(&mut self, position: &G) -> Vec<Part> {
-        self.0.parts(position)
+    fn terms(&mut self, position: &G) -> Vec<EvalTerm> {
+        self.0.terms(position)
     }
 }
 
@@ -147,8 +147,8 @@ fn means_of_a_misleading_evaluation_are_right_too() {
                 worth
             }
         }
-        fn parts(&mut self, position: &Track) -> Vec<Part> {
-            Ahead.parts(position)
+        fn terms(&mut self, position: &Track) -> Vec<EvalTerm> {
+            Ahead.terms(position)
         }
     }
     for (runners, plies) in [([[0, 0], [0, 0]], 6), ([[2, 3], [1, 4]], 5)] {

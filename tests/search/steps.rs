@@ -5,7 +5,7 @@
 //! neighbour to the empty square behind and takes it. Taking is forced. Who cannot move has
 //! lost; 12 plies without a capture, or a third occurrence, make a draw.
 
-use tricorn::eval::{Evaluate, Part, Score};
+use tricorn::eval::{EvalTerm, Evaluate, Score};
 use tricorn::rules::{Outcome, Reason, Rules, Side, Tactics};
 
 const QUIET: u16 = 12;
@@ -174,8 +174,8 @@ impl Evaluate<Steps> for Count {
         side(own) - side(other.reverse_bits())
     }
 
-    fn parts(&mut self, position: &Steps) -> Vec<Part> {
-        vec![Part {
+    fn terms(&mut self, position: &Steps) -> Vec<EvalTerm> {
+        vec![EvalTerm {
             name: "all".into(),
             score: self.value(position),
         }]

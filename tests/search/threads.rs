@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 use tricorn::control::Control;
-use tricorn::eval::{Evaluate, Part, Score};
+use tricorn::eval::{EvalTerm, Evaluate, Score};
 use tricorn::limits::Limits;
 use tricorn::rules::{Game, Rules};
 use tricorn::search::{AlphaBeta, Report, Request, Searcher};
@@ -25,8 +25,8 @@ impl Evaluate<Steps> for Elsewhere {
         Count.value(position)
     }
 
-    fn parts(&mut self, position: &Steps) -> Vec<Part> {
-        Count.parts(position)
+    fn terms(&mut self, position: &Steps) -> Vec<EvalTerm> {
+        Count.terms(position)
     }
 }
 

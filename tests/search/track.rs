@@ -4,7 +4,7 @@
 //! Each side brings two runners home. A roll moves one of them by its number; a runner that would
 //! go past home stops there. A runner alone that is met goes back to the start.
 
-use tricorn::eval::{Evaluate, Part, Score};
+use tricorn::eval::{EvalTerm, Evaluate, Score};
 use tricorn::rules::{Chance, Outcome, Reason, Rules, Side};
 
 const HOME: u8 = 5;
@@ -123,8 +123,8 @@ impl Evaluate<Track> for Ahead {
         100 * (sum(position.turn) - sum(position.turn.other()))
     }
 
-    fn parts(&mut self, position: &Track) -> Vec<Part> {
-        vec![Part {
+    fn terms(&mut self, position: &Track) -> Vec<EvalTerm> {
+        vec![EvalTerm {
             name: "ahead".into(),
             score: self.value(position),
         }]

@@ -9,7 +9,7 @@
 use super::OutcomeProbabilities;
 use super::logistic::logistic;
 use super::side_features::{HOME, SideFeatures};
-use crate::eval::{Evaluate, Part, Score};
+use crate::eval::{EvalTerm, Evaluate, Score};
 use crate::rules::Rules;
 use crate::rules::abak::Abak;
 
@@ -178,15 +178,15 @@ impl Evaluate<Abak> for Hce {
 
     /// What each term changes in the expected plain points when the terms are added one after the
     /// other, and what the gammons and backgammons add at the end, in millionths of a point.
-    fn parts(&mut self, position: &Abak) -> Vec<Part> {
+    fn terms(&mut self, position: &Abak) -> Vec<EvalTerm> {
         let sides = Sides::of(position);
         let mut logit = 0;
         let mut before = 0;
-        let mut parts = Vec::new();
+        let mut terms = Vec::new();
         for (weighted, term) in sides.weighted().into_iter().zip(&WEIGHTS) {
             logit += weighted;
             let points = 2 * logistic(logit) - 1_000_000;
-            parts.push(Part {
+            terms.push(EvalTerm {
                 name: term.name.into(),
                 score: points - before,
             });
@@ -195,11 +195,11 @@ impl Evaluate<Abak> for Hce {
         let probabilities = sides.probabilities(logit);
         for (name, points) in [("gammons", 1), ("backgammons", 2)] {
             let score: Score = probabilities.wins[points] - probabilities.losses[points];
-            parts.push(Part {
+            terms.push(EvalTerm {
                 name: name.into(),
                 score,
             });
         }
-        parts
+        terms
     }
 }

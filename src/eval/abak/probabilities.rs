@@ -1,7 +1,7 @@
 //! The value of an Abak position: the probabilities of the six results of a game.
 //! Not here: how they are estimated.
 
-use crate::eval::{Chances, Score, Value, rounded_quotient};
+use crate::eval::{Score, Value, Wdl, rounded_quotient};
 use crate::rules::{Outcome, Side};
 use std::ops::{AddAssign, SubAssign};
 
@@ -33,11 +33,11 @@ impl OutcomeProbabilities {
 }
 
 impl OutcomeProbabilities {
-    /// The chances to win and lose at all; nobody draws.
+    /// The probabilities to win and lose at all; nobody draws.
     #[must_use]
-    pub fn chances(self) -> Chances {
+    pub fn wdl(self) -> Wdl {
         let win = rounded(self.wins[0].clamp(0, CERTAINTY), 1_000);
-        Chances::without_draws(win as u32)
+        Wdl::without_draws(win as u32)
     }
 }
 
@@ -216,9 +216,9 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_those_of_winning_at_all() {
-        assert_eq!(SOME.chances(), Chances::without_draws(512));
-        assert_eq!(SOME.opposite().chances(), Chances::without_draws(488));
+    fn wdl_is_of_winning_at_all() {
+        assert_eq!(SOME.wdl(), Wdl::without_draws(512));
+        assert_eq!(SOME.opposite().wdl(), Wdl::without_draws(488));
     }
 
     #[test]

@@ -13,7 +13,7 @@
 
 use super::rule50::rule50;
 use crate::eval::net::RULE50;
-use crate::eval::{Evaluate, Part, Score};
+use crate::eval::{EvalTerm, Evaluate, Score};
 use crate::rules::dameo::Dameo;
 use crate::rules::squares::{shift, spread, turned};
 use crate::rules::{Rules, Side};
@@ -63,12 +63,12 @@ impl Evaluate<Dameo> for Hce {
         sum + rule50(sum, position)
     }
 
-    fn parts(&mut self, position: &Dameo) -> Vec<Part> {
+    fn terms(&mut self, position: &Dameo) -> Vec<EvalTerm> {
         let terms = terms(position);
         let rule50 = rule50(terms.iter().sum(), position);
         let named = PARTS.into_iter().zip(terms).chain([(RULE50, rule50)]);
         named
-            .map(|(name, score)| Part {
+            .map(|(name, score)| EvalTerm {
                 name: name.into(),
                 score,
             })

@@ -7,7 +7,7 @@ mod net;
 mod rule50;
 mod wdl;
 
-pub use endgame::{Endgames, Tables, WithTables};
+pub use endgame::{EndgameTables, Endgames, WithTables};
 pub use hce::Hce;
 pub use net::Net;
 pub use wdl::WDL_MODEL;

@@ -1,7 +1,7 @@
 //! The hand-crafted evaluation of Eximo (HCE): a sum of named terms, each side's less the other's.
 //! Not here: captures that are due; search resolves those before it asks.
 
-use crate::eval::{Evaluate, Part, Score};
+use crate::eval::{EvalTerm, Evaluate, Score};
 use crate::rules::eximo::{Eximo, FORWARD, View};
 use crate::rules::squares::shift;
 use crate::rules::{Rules, Side};
@@ -88,26 +88,26 @@ impl Evaluate<Eximo> for Hce {
         sum(terms(own)) - sum(terms(enemy)) + scarce(own) + TEMPO
     }
 
-    fn parts(&mut self, position: &Eximo) -> Vec<Part> {
+    fn terms(&mut self, position: &Eximo) -> Vec<EvalTerm> {
         let [own, enemy] = sides(position);
         let both = terms(own).into_iter().zip(terms(enemy));
-        let mut parts: Vec<Part> = NAMES
+        let mut terms: Vec<EvalTerm> = NAMES
             .into_iter()
             .zip(both)
-            .map(|(name, (own, enemy))| Part {
+            .map(|(name, (own, enemy))| EvalTerm {
                 name: name.into(),
                 score: own - enemy,
             })
             .collect();
-        parts.push(Part {
+        terms.push(EvalTerm {
             name: "scarcity".into(),
             score: scarce(own),
         });
-        parts.push(Part {
+        terms.push(EvalTerm {
             name: "turn".into(),
             score: TEMPO,
         });
-        parts
+        terms
     }
 }
 
@@ -191,7 +191,7 @@ mod tests {
             "8/m7/8/8/3M4/8/8/8 b 40",
         ] {
             let position = position(text);
-            let sum: Score = Hce.parts(&position).iter().map(|part| part.score).sum();
+            let sum: Score = Hce.terms(&position).iter().map(|term| term.score).sum();
             assert_eq!(sum, Hce.value(&position), "{text}");
         }
     }

@@ -8,13 +8,13 @@
 //! of squares.
 
 use super::{Expected, Net, NetError};
-use crate::eval::{Evaluate, Part, Score};
+use crate::eval::{EvalTerm, Evaluate, Score};
 use crate::rules::squares::{Square, each, name};
 use crate::rules::{Rules, Side};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// The name of what [`NnueFeatures::rule50`] adds, among the parts of an evaluation.
+/// The name of what [`NnueFeatures::rule50`] adds, among the terms of an evaluation.
 pub const RULE50: &str = "rule 50";
 
 /// The most features that an update adds, or removes; with more, a refresh is cheaper.
@@ -205,9 +205,9 @@ impl<G: NnueFeatures> Evaluate<G> for Nnue<G> {
 
     /// The output of the net, and for each piece how much of it would be missing without the
     /// piece. These explain the score, and do not add up to it.
-    fn parts(&mut self, position: &G) -> Vec<Part> {
+    fn terms(&mut self, position: &G) -> Vec<EvalTerm> {
         let whole = self.score(position);
-        let mut parts = vec![Part {
+        let mut terms = vec![EvalTerm {
             name: "net".into(),
             score: whole,
         }];
@@ -225,7 +225,7 @@ impl<G: NnueFeatures> Evaluate<G> for Nnue<G> {
                     G::PIECE_NAMES[kind % (kinds / 2)],
                     name(square),
                 );
-                parts.push(Part {
+                terms.push(EvalTerm {
                     name: piece.into(),
                     score: whole - without,
                 });
@@ -233,12 +233,12 @@ impl<G: NnueFeatures> Evaluate<G> for Nnue<G> {
         }
         let rule50 = position.rule50(whole);
         if rule50 != 0 {
-            parts.push(Part {
+            terms.push(EvalTerm {
                 name: RULE50.into(),
                 score: rule50,
             });
         }
-        parts
+        terms
     }
 }
 
@@ -313,9 +313,9 @@ mod tests {
         let expected = Dameo::expected();
         let mut nnue = Nnue::<Dameo>::read(&some(&expected, 16)).expect("sound");
         let position = Dameo::start();
-        let parts = nnue.parts(&position);
-        assert_eq!(parts[0].score, nnue.score(&position));
-        assert_eq!(parts.len(), 1 + position.pieces() as usize);
-        assert!(parts.iter().any(|part| part.name == "(of it own man d3)"));
+        let terms = nnue.terms(&position);
+        assert_eq!(terms[0].score, nnue.score(&position));
+        assert_eq!(terms.len(), 1 + position.pieces() as usize);
+        assert!(terms.iter().any(|term| term.name == "(of it own man d3)"));
     }
 }

@@ -5,7 +5,7 @@ use anyhow::{Context, Error, anyhow, bail};
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
-use tricorn::eval::dameo::Tables;
+use tricorn::eval::dameo::EndgameTables;
 use tricorn::eval::dameo::endgame::file::{self, Contents, FileError};
 use tricorn_common::lock;
 
@@ -34,7 +34,7 @@ fn explain(path: &Path, error: FileError) -> Error {
 /// # Errors
 /// It cannot be opened, another process is building it, it is not a file of tables, or it is one for
 /// another number of pieces.
-pub fn open(pieces: u32, path: &Path) -> anyhow::Result<(File, Tables)> {
+pub fn open(pieces: u32, path: &Path) -> anyhow::Result<(File, EndgameTables)> {
     // Refuses a file of another kind, however long it is, before it is opened for writing.
     match file::fetch(path) {
         Err(FileError::Io(error)) if error.kind() == ErrorKind::NotFound => {}
@@ -45,7 +45,7 @@ pub fn open(pieces: u32, path: &Path) -> anyhow::Result<(File, Tables)> {
     Ok((file, tables))
 }
 
-fn resume(pieces: u32, out: &mut File) -> anyhow::Result<Tables> {
+fn resume(pieces: u32, out: &mut File) -> anyhow::Result<EndgameTables> {
     let mut bytes = Vec::new();
     out.read_to_end(&mut bytes)?;
     let head = file::head(pieces);
@@ -53,7 +53,7 @@ fn resume(pieces: u32, out: &mut File) -> anyhow::Result<Tables> {
     if head.starts_with(&bytes) {
         out.set_len(0)?;
         out.write_all(&head)?;
-        return Ok(Tables::default());
+        return Ok(EndgameTables::default());
     }
     let found = file::read(&bytes)?;
     if found.pieces != pieces {

@@ -7,15 +7,15 @@ mod table;
 
 use super::OutcomeProbabilities;
 use super::probabilities::CERTAINTY;
-use crate::eval::{Evaluate, Part, Value};
+use crate::eval::{EvalTerm, Evaluate, Value};
 use crate::rules::Rules;
 use crate::rules::abak::Abak;
 use position::BearOffPosition;
 use std::sync::LazyLock;
-use table::{ONE, Row, Table};
+use table::{BearoffTable, ONE, Row};
 
 /// Made once for the whole process: 7 MiB.
-static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
+static TABLE: LazyLock<BearoffTable> = LazyLock::new(BearoffTable::new);
 
 /// The width in millionths within which bounds are said to meet.
 const EXACT: i32 = 4;
@@ -30,7 +30,7 @@ const EXACT: i32 = 4;
 #[derive(Clone, Copy, Debug)]
 pub struct BearOff<E> {
     inner: E,
-    table: &'static Table,
+    table: &'static BearoffTable,
 }
 
 impl<E> BearOff<E> {
@@ -101,13 +101,13 @@ impl<E: Evaluate<Abak, Value = OutcomeProbabilities>> Evaluate<Abak> for BearOff
         exact.then_some(probabilities)
     }
 
-    fn parts(&mut self, position: &Abak) -> Vec<Part> {
+    fn terms(&mut self, position: &Abak) -> Vec<EvalTerm> {
         match self.race(position) {
-            Some((probabilities, _)) => vec![Part {
+            Some((probabilities, _)) => vec![EvalTerm {
                 name: "end of the race".into(),
                 score: probabilities.score(),
             }],
-            None => self.inner.parts(position),
+            None => self.inner.terms(position),
         }
     }
 }
@@ -270,6 +270,6 @@ mod tests {
         let mut bearoff = BearOff::new(Hce);
         assert_eq!(bearoff.value(&start), Hce.value(&start));
         assert_eq!(bearoff.exact(&start), None);
-        assert_eq!(bearoff.parts(&start), Hce.parts(&start));
+        assert_eq!(bearoff.terms(&start), Hce.terms(&start));
     }
 }

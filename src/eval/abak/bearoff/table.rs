@@ -30,12 +30,12 @@ pub(super) struct RollCounts {
 
 /// What is known of all small positions.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct BearoffTable {
     numbers: Numbers,
     roll_counts: Vec<RollCounts>,
 }
 
-impl Table {
+impl BearoffTable {
     /// Makes it: a fraction of a second.
     pub(super) fn new() -> Self {
         let numbers = Numbers::new();

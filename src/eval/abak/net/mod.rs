@@ -10,7 +10,7 @@ use super::OutcomeProbabilities;
 use super::logistic::{LOGIT, logistic};
 use super::probabilities::CERTAINTY;
 use crate::eval::net::{self, Expected, NetError};
-use crate::eval::{Evaluate, Part};
+use crate::eval::{EvalTerm, Evaluate};
 use crate::rules::Rules;
 use crate::rules::abak::Abak;
 use inputs::{Inputs, Numbers, WORDS};
@@ -130,14 +130,14 @@ impl Evaluate<Abak> for Net {
     }
 
     /// What winning at all, gammons and backgammons add to the expected points, in millionths.
-    fn parts(&mut self, position: &Abak) -> Vec<Part> {
+    fn terms(&mut self, position: &Abak) -> Vec<EvalTerm> {
         let probabilities = self.value(position);
         let names = ["wins and losses", "gammons", "backgammons"];
-        let parts = names
+        let terms = names
             .into_iter()
             .zip(probabilities.wins.iter().zip(probabilities.losses));
-        parts
-            .map(|(name, (won, lost))| Part {
+        terms
+            .map(|(name, (won, lost))| EvalTerm {
                 name: name.into(),
                 score: won - lost,
             })
@@ -249,7 +249,7 @@ mod tests {
     fn parts_add_up() {
         let mut net = Net::default();
         for position in random_play(3) {
-            let sum: i32 = net.parts(&position).iter().map(|part| part.score).sum();
+            let sum: i32 = net.terms(&position).iter().map(|term| term.score).sum();
             assert_eq!(sum, net.value(&position).score());
         }
     }

@@ -9,7 +9,7 @@
 //! the material and, unless it is the same, of its passed form behind them, packed by zlib.
 
 use super::setup::{MOST, Material};
-use super::tables::Tables;
+use super::tables::EndgameTables;
 use crate::regular_file;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
@@ -35,7 +35,7 @@ pub struct Contents {
     /// The greatest number of pieces that the file is meant for.
     pub pieces: u32,
     /// The sections.
-    pub tables: Tables,
+    pub tables: EndgameTables,
     /// The length of the head and all sound sections, in bytes. What follows is a section that
     /// was cut off or damaged, and whatever stands behind it.
     pub sound: usize,
@@ -115,7 +115,7 @@ pub fn head(pieces: u32) -> Vec<u8> {
 
 /// The section of a material, one of [`stages`], and its passed form, unless that is the same.
 #[must_use]
-pub fn section(material: Material, tables: &Tables) -> Vec<u8> {
+pub fn section(material: Material, tables: &EndgameTables) -> Vec<u8> {
     let codes = forms(material).map(|form| tables.of(form));
     let packed = compress_to_vec_zlib(&codes.collect::<Vec<_>>().concat(), EFFORT);
     let mut section = material.0.to_vec();
@@ -146,7 +146,7 @@ pub fn read(bytes: &[u8]) -> Result<Contents, FileError> {
     let (pieces, mut rest) = read_head(bytes)?;
     let mut contents = Contents {
         pieces,
-        tables: Tables::default(),
+        tables: EndgameTables::default(),
         sound: HEAD,
     };
     while let Some(length) = read_section(rest, pieces, &mut contents.tables) {
@@ -169,7 +169,7 @@ fn read_head(bytes: &[u8]) -> Result<(u32, &[u8]), FileError> {
 
 /// Adds the section at the head of `bytes` to `tables` and returns its length; `None` if it is
 /// not sound.
-fn read_section(bytes: &[u8], pieces: u32, tables: &mut Tables) -> Option<usize> {
+fn read_section(bytes: &[u8], pieces: u32, tables: &mut EndgameTables) -> Option<usize> {
     let (&counts, rest) = bytes.split_first_chunk::<4>()?;
     let (&length, rest) = rest.split_first_chunk::<4>()?;
     let (&sum, rest) = rest.split_first_chunk::<4>()?;

@@ -18,7 +18,7 @@ mod tests;
 pub mod verify;
 mod with_tables;
 
-pub use tables::Tables;
+pub use tables::EndgameTables;
 pub use with_tables::WithTables;
 
 use crate::eval::{Score, mated_in};
@@ -32,7 +32,7 @@ use std::sync::{Arc, LazyLock};
 
 /// The tables within the program, unpacked when they are first asked, which takes a few
 /// milliseconds once. `endgame build --pieces 3 --threads 1` writes this file.
-static SMALL: LazyLock<Tables> = LazyLock::new(|| {
+static SMALL: LazyLock<EndgameTables> = LazyLock::new(|| {
     let contents = file::read(include_bytes!("three.bin"));
     contents.map(|contents| contents.tables).unwrap_or_default()
 });
@@ -41,7 +41,7 @@ static SMALL: LazyLock<Tables> = LazyLock::new(|| {
 #[derive(Clone, Debug)]
 pub struct Endgames {
     /// Tables that were loaded.
-    large: Option<Arc<Tables>>,
+    large: Option<Arc<EndgameTables>>,
     /// The greatest number of pieces that is known.
     most: u32,
 }
@@ -58,7 +58,7 @@ impl Default for Endgames {
 impl Endgames {
     /// The built-in tables and these, which reach to `most` pieces.
     #[must_use]
-    pub fn with(tables: Tables, most: u32) -> Self {
+    pub fn with(tables: EndgameTables, most: u32) -> Self {
         Self {
             large: Some(Arc::new(tables)),
             most,

@@ -9,12 +9,12 @@ const SLOTS: usize = 256;
 
 /// The codes of whole materials.
 #[derive(Clone, Debug)]
-pub struct Tables {
+pub struct EndgameTables {
     /// The codes of a material by its slot, empty where it is not known.
     codes: Vec<Box<[Code]>>,
 }
 
-impl Default for Tables {
+impl Default for EndgameTables {
     fn default() -> Self {
         Self {
             codes: vec![Box::default(); SLOTS],
@@ -22,7 +22,7 @@ impl Default for Tables {
     }
 }
 
-impl Tables {
+impl EndgameTables {
     /// The code of a setup; `None` if its material is not known.
     #[inline]
     #[must_use]

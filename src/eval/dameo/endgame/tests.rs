@@ -6,15 +6,15 @@ use super::file::{self, Contents, FileError, MAGIC};
 use super::setup::{MOST, Material, Setup};
 use super::solve::solve;
 use super::verify::{Census, prove};
-use super::{Endgames, Tables};
+use super::{EndgameTables, Endgames};
 use crate::eval::{MATE, mated_in};
 use crate::rules::dameo::Dameo;
 use crate::rules::{Notation, Rules};
 use std::sync::LazyLock;
 
 /// Everything up to three pieces, solved from nothing.
-static FRESH: LazyLock<Tables> = LazyLock::new(|| {
-    let mut tables = Tables::default();
+static FRESH: LazyLock<EndgameTables> = LazyLock::new(|| {
+    let mut tables = EndgameTables::default();
     for material in file::stages(3).into_iter().flatten() {
         let solved = solve(material, &|setup| {
             tables.code(setup).expect("solved before")
@@ -71,7 +71,7 @@ fn a_wrong_code_is_found() {
         .find(|&number| material.setup(number).is_some())
         .expect("a setup");
     codes[number] = if codes[number] == DRAW { 2 } else { DRAW };
-    let mut tables = Tables::default();
+    let mut tables = EndgameTables::default();
     tables.insert(material, codes);
     assert!(prove(material, &Endgames::with(tables, 3)).is_err());
     // And a code that is missing.
@@ -170,7 +170,7 @@ fn a_distance_is_claimed_only_where_the_counter_leaves_time() {
 #[test]
 fn loaded_tables_are_asked_first_and_reach_farther() {
     let material = Material([0, 2, 0, 2]);
-    let mut tables = Tables::default();
+    let mut tables = EndgameTables::default();
     tables.insert(material, vec![8; material.size()]);
     assert!(tables.knows(material) && !tables.knows(Material([0, 1, 0, 3])));
     let endgames = Endgames::with(tables, 4);

@@ -2,7 +2,7 @@
 //! Not here: either of the two.
 
 use super::Endgames;
-use crate::eval::{Evaluate, Part, Score};
+use crate::eval::{EvalTerm, Evaluate, Score};
 use crate::rules::dameo::Dameo;
 
 /// Another evaluation, and the exact values that the tables know.
@@ -37,7 +37,7 @@ impl<E: Evaluate<Dameo, Value = Score>> Evaluate<Dameo> for WithTables<E> {
         position.quiet() > 0 && self.endgames.covers(position)
     }
 
-    fn parts(&mut self, position: &Dameo) -> Vec<Part> {
-        self.inner.parts(position)
+    fn terms(&mut self, position: &Dameo) -> Vec<EvalTerm> {
+        self.inner.terms(position)
     }
 }

@@ -15,13 +15,13 @@ pub use play::{Conditions, Play};
 
 use tricorn::eval::net::NnueFeatures;
 use tricorn::eval::{Score, Value};
-use tricorn::games::{Variant, Worth};
+use tricorn::games::{SearchValue, Variant};
 use tricorn::rules::Tactics;
 
 /// A game whose board a net can see.
 pub trait Boards: Variant + NnueFeatures + Tactics {
     /// A value of the search as a score.
-    fn score(value: Worth<Self>) -> Score {
+    fn score(value: SearchValue<Self>) -> Score {
         value.score()
     }
 }
