@@ -132,14 +132,18 @@ pub trait Notation: Rules {
     /// As [`read_token`](Notation::read_token).
     fn parse_token(&self, roll: Option<Self::Roll>, word: &str) -> Result<Token<Self>, TextError> {
         let legal = LegalMoves::new(self, roll);
-        Self::read_token(&legal, word).map_err(|error| {
-            let lower = word.to_ascii_lowercase();
-            if lower != word && Self::read_token(&legal, &lower).is_ok() {
-                TextError::at(0, format!("expected lower case, as in {lower}"))
-            } else {
-                error
-            }
-        })
+        Self::read_token(&legal, word).map_err(|error| Self::explain(&legal, word, error))
+    }
+
+    /// What to report about a word that was refused with `error`: that it would be legal in lower
+    /// case, if so.
+    fn explain(legal: &LegalMoves<'_, Self>, word: &str, error: TextError) -> TextError {
+        let lower = word.to_ascii_lowercase();
+        if lower != word && Self::read_token(legal, &lower).is_ok() {
+            TextError::at(0, format!("expected lower case, as in {lower}"))
+        } else {
+            error
+        }
     }
 
     /// The same for one of many words about one position, whose moves are listed only once.

@@ -34,6 +34,7 @@ pub fn searchmoves<G: Notation>(
             Ok(Token::Move(m)) if !allowed.contains(&m) => allowed.push(m),
             Ok(_) => {}
             Err(error) => errors.push_with(|| {
+                let error = G::explain(&legal, word, error);
                 let count = count.get_or_insert_with(|| Count::of(&legal, ""));
                 illegal("searchmoves ", word, &error, count)
             }),

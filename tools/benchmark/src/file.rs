@@ -88,7 +88,9 @@ fn parse(text: &str) -> anyhow::Result<Contents> {
     let sound = text.rfind('\n').map_or(0, |last| last + 1);
     let mut lines = text[..sound].lines();
     let first = lines.next().unwrap_or_default();
-    let head: Head = serde_json::from_str(first).ok().context("no benchmark")?;
+    let head: Head = serde_json::from_str(first)
+        .ok()
+        .context("not a benchmark file")?;
     if head.format != FORMAT {
         bail!("format {:?}, expected {FORMAT:?}", head.format);
     }

@@ -100,7 +100,7 @@ fn what_is_no_benchmark_is_refused_and_left_alone() {
     fs::write(folder.path().join("set"), "Dear reader\n").expect("a file");
     for arguments in [MAKE, "measure set"] {
         let (text, good) = run(folder.path(), arguments);
-        assert!(!good && text.contains("no benchmark"), "{text}");
+        assert!(!good && text.contains("not a benchmark file"), "{text}");
     }
     let left = fs::read_to_string(folder.path().join("set")).expect("the file");
     assert_eq!(left, "Dear reader\n");

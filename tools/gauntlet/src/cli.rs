@@ -21,21 +21,21 @@ use tricorn_common::print::{self, Log, PrintError};
 /// table of results, tools/gauntlet/RESULTS.md.
 ///
 /// A pairing that is complete with the same programs is not played again; one that was stopped
-/// is resumed. Rows that are not played keep what they say.
+/// is resumed. The rows of other pairings stay as they are.
 #[derive(Debug, Parser)]
 #[command(
     name = NAME,
     version,
     after_help = "\
-Pairings and milestones stand in tools/gauntlet/pairings.toml and milestones.toml. Runs are kept \
-below target/gauntlet, each in a folder as `referee match` leaves it.
+tools/gauntlet/pairings.toml and milestones.toml list the pairings and the milestones. Each run has a \
+folder under target/gauntlet, in the format of `referee match`.
 
 Examples:
-  cargo run --release -p gauntlet                        everything
+  cargo run --release -p gauntlet                        all pairings
   cargo run --release -p gauntlet -- --only eximo-uct    one pairing
-  cargo run --release -p gauntlet -- --quick             a few games of each, into a table of its own
+  cargo run --release -p gauntlet -- --quick             a few games of each, in a separate table
 
-Exit codes: 0 all is played, 1 failed (a message says why), 2 wrong arguments, 130 and 143 stopped by \
+Exit codes: 0 done, 1 failed (a message says why), 2 wrong arguments, 130 and 143 stopped by \
 a signal, 141 standard output was closed before all was printed."
 )]
 struct Arguments {
@@ -47,12 +47,12 @@ struct Arguments {
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
 
-    /// Games of each pairing, an even number, whatever the file says; the table goes to
+    /// Games per pairing, an even number, instead of the number in the file; the table goes to
     /// target/gauntlet/trial/RESULTS.md
     #[arg(long, value_name = "N", value_parser = games)]
     games: Option<u64>,
 
-    /// Games at once, whatever the file says
+    /// Number of games to play at once, instead of the number in the file
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroUsize>,
 
@@ -60,24 +60,24 @@ struct Arguments {
     #[arg(long)]
     quick: bool,
 
-    /// Play what is complete again
+    /// Replay complete pairings
     #[arg(long)]
     again: bool,
 
-    /// Another engine than the one of this checkout, which is then called by its file's name; the
-    /// table goes to target/gauntlet/trial/RESULTS.md
+    /// Measure this program instead of the engine of this checkout, under its file name; the table
+    /// goes to target/gauntlet/trial/RESULTS.md
     #[arg(long, value_name = "PROGRAM", value_parser = PathBufValueParser::new().try_map(program))]
     engine: Option<PathBuf>,
 
-    /// Put rows into tools/gauntlet/RESULTS.md in spite of --games or --engine
+    /// Update tools/gauntlet/RESULTS.md despite --games or --engine
     #[arg(long, conflicts_with = "quick")]
     write: bool,
 
-    /// Take the engine and the players as they were built last; rows then name no commit
+    /// Use the last build of the engine and the players; rows then name no commit
     #[arg(long)]
     no_build: bool,
 
-    /// Show the pairings and play nothing
+    /// List the pairings and exit
     #[arg(long)]
     list: bool,
 }
@@ -90,7 +90,10 @@ fn variant(name: &str) -> Result<String, String> {
     let name = name.to_ascii_lowercase();
     match board::start_text(&name) {
         Some(_) => Ok(name),
-        None => Err("no game is called that".into()),
+        None => Err(format!(
+            "no game is called that, expected one of {}",
+            tricorn::rules::list::NAMES.join(", ")
+        )),
     }
 }
 

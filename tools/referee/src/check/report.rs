@@ -45,8 +45,9 @@ pub fn describe(finding: &Finding) -> String {
         } => {
             let _ = write!(
                 text,
-                " (specification, section {})\n      expected: {expected}\n      found: {found}",
-                step.section
+                " (specification, section{} {})\n      expected: {expected}\n      found: {found}",
+                if step.section.contains(',') { "s" } else { "" },
+                step.section.replace(", ", " and ")
             );
             for line in dialogue {
                 let _ = write!(text, "\n        {line}");

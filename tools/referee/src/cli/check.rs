@@ -14,17 +14,17 @@ use tricorn_common::print;
 /// Test which parts of the protocol an engine speaks, step by step
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The steps and their numbers are those of protocol/spec/check.md. They have three levels: basic is \
-what a match needs, full is the whole protocol without dice, dice is that of games with dice. A step \
-that an engine may leave out is skipped where it does. For a step that fails, the referee prints what it \
-expected, what came, and the end of the dialogue.
+protocol/spec/check.md lists the steps and their numbers. There are three levels: basic is what a match \
+needs, full is the whole protocol without dice, and dice adds the dice. An optional step is skipped if the \
+engine does not offer what it tests. For a step that fails, the referee prints what it expected, what it \
+found, and the end of the dialogue.
 
 Examples:
   referee check ./engine --variant eximo
   referee check ./engine args=--fast proto=ugi option.Hash=64 --level basic
   referee check ./engine --step 48")]
 pub(super) struct Check {
-    /// The engine's program, or words key=value as for `match`, or both
+    /// The engine's program, or key=value pairs as for `match`, or both
     #[arg(required = true, value_name = "ENGINE")]
     engine: Vec<String>,
 
@@ -36,7 +36,7 @@ pub(super) struct Check {
     #[arg(long, value_enum, default_value = "dice")]
     level: Level,
 
-    /// Take this step only; may be given several times
+    /// Run this step only; may be given several times
     #[arg(long, value_name = "NUMBER", value_parser = step)]
     step: Vec<usize>,
 
@@ -44,7 +44,7 @@ pub(super) struct Check {
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
-    /// The time that a search may take, in milliseconds
+    /// Time limit for a search, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     patience: u64,
 }

@@ -14,43 +14,43 @@ use tricorn_common::print;
 /// Play a match, a gauntlet or a round robin
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-An engine's words:
-  name=<text>       what tables and records call it [default: the program's name]
+Settings of an engine:
+  name=<text>       its name in tables and records [default: the program's name]
   cmd=<program>     the program, found in PATH or by its path
-  args=<words>      arguments, split at blanks; arg=<text> adds one as it stands;
-                    in TOML a list of arguments, as they stand, for both
-  dir=<folder>      where it runs
-  proto=uci|ugi     how it is greeted [default: uci]
-  memory=<MiB>      the most address space it may take
+  args=<words>      arguments, split at blanks; arg=<text> adds one unchanged;
+                    in TOML, both also take a list of arguments
+  dir=<folder>      its working directory
+  proto=uci|ugi     its protocol [default: uci]
+  memory=<MiB>      a limit on its address space
   option.<name>=<value>   an option; a button has an empty value
   tc=[moves/]base[+increment]   a clock, in seconds or minutes:seconds
-  movetime=<ms>  nodes=<n>  depth=<n>   limits of each move; they hold together
-  nodestime=<n>     the clock counts nodes, n to the millisecond, and no time
-  margin=<ms>       how far a clock may be overdrawn, in the whole game; without a clock, how
-                    late each answer may come [default: 100]
-  ponder=on         let it think in its opponent's time
+  movetime=<ms>  nodes=<n>  depth=<n>   limits per move; the first that is reached ends the search
+  nodestime=<n>     the clock counts nodes instead of time, n to the millisecond
+  margin=<ms>       by how much a clock may be overdrawn in the whole game; without a clock,
+                    how late each move may be [default: 100]
+  ponder=on         lets it think on its opponent's time
 
 The folder of a run:
   games.txt     every game, in the order of the schedule
   result.json   the figures, also printed at the end
-  events.jsonl  what happened and when, one JSON line each
-  plan.toml     the settings, good for --config
-  journal       what --resume and merge go by
-  traffic/      with --traffic: all that engines were sent and said
+  events.jsonl  a log of the run, as JSON Lines
+  plan.toml     the settings, usable with --config
+  journal       what --resume and merge read
+  traffic/      with --traffic: everything sent to the engines and received from them
 
-With --no-times and limits by nodes or depth, the first four but events.jsonl are the same bytes \
-in every run of deterministic engines, with any --concurrency, stopped and resumed or not.")]
+With --no-times and limits by nodes or depth, deterministic engines give the same games.txt, \
+result.json and plan.toml, byte by byte, with any --concurrency, resumed or not.")]
 pub(super) struct Match {
-    /// An engine, in words key=value; once for each engine
+    /// An engine, as key=value pairs; give the option once for each engine
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., action = clap::ArgAction::Append)]
     engine: Vec<String>,
 
-    /// Words for every engine; its own go before them
+    /// Settings for all engines; an engine's own settings take precedence
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     each: Vec<String>,
 
-    /// A file of settings in TOML: names as here without the dashes in front, a table `each`, and
-    /// a table [[engine]] for each engine
+    /// A TOML file of settings: these options without the leading dashes, a table `each`, and a
+    /// table [[engine]] for each engine
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
@@ -58,11 +58,11 @@ pub(super) struct Match {
     #[arg(long, value_name = "FOLDER", default_value = "run")]
     output: PathBuf,
 
-    /// Go on with the run in the folder; nothing else needs to be said again
+    /// Resume the run in the folder with its own settings
     #[arg(long)]
     resume: bool,
 
-    /// Restart engines that fail and go on, which is the default; the opposite of --strict
+    /// Restart engines that fail and continue, the default; the opposite of --strict
     #[arg(long, conflicts_with = "strict")]
     recover: bool,
 
@@ -70,14 +70,14 @@ pub(super) struct Match {
     settings: RawSettings,
 }
 
-/// Put the parts of a run together
+/// Merge the parts of a run
 #[derive(Debug, clap::Args)]
 pub(super) struct Merge {
     /// The folders of the parts
     #[arg(required = true, value_name = "FOLDER")]
     parts: Vec<PathBuf>,
 
-    /// The folder of the whole; it must not hold a run yet
+    /// The folder of the merged run; it must not hold a run yet
     #[arg(long, value_name = "FOLDER")]
     output: PathBuf,
 }
@@ -101,6 +101,12 @@ pub(super) fn play(command: Match, engines: Vec<Vec<String>>) -> anyhow::Result<
     }
     let settings = given.settings.clone();
     let (store, plan) = if command.resume {
+        if !folder.join("journal").exists() {
+            bail!(
+                "{} holds no run to resume; leave out --resume to begin one there",
+                folder.display()
+            );
+        }
         let (store, plan) = Store::open(folder)?;
         let asked = plan.with(given).map_err(misuse)?;
         if let Some(difference) = plan.difference(&asked) {

@@ -17,18 +17,18 @@ use tricorn_protocol::Score;
 #[command(after_help = "\
 The fields are variant, pair, game, p1, p2, result, points, end, detail, limits1, limits2, seed, \
 position, plies, last and warnings. `plies` counts the moves of the players, without those of the \
-opening. JSON Lines have the moves of the opening and of the players as well, with what was said and \
-measured for each.
+opening. JSON Lines also hold the moves of the opening and of the players, each move with what its \
+engine reported and what the referee measured.
 
 Examples:
   referee export run/games.txt > games.csv
   referee export --format json run/games.txt | head -1")]
 pub(super) struct Export {
-    /// Files of games; `-` is the standard input
+    /// Files of games; `-` is standard input
     #[arg(required = true, value_name = "GAMES")]
     files: Vec<PathBuf>,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
 }
@@ -36,7 +36,7 @@ pub(super) struct Export {
 /// How games are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Comma-separated values (RFC 4180), with a line of names first
+    /// Comma-separated values (RFC 4180) with a header line
     Csv,
     /// JSON Lines
     Json,
@@ -157,7 +157,8 @@ fn row(record: &GameRecord) -> Row<'_> {
 
 fn full<'a>(record: &'a GameRecord, row: Row<'a>) -> Full<'a> {
     let moves = record.moves.iter().map(|m| {
-        let millis = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+        // From whole microseconds, the unit of a record, so that no digits appear that were not read.
+        let millis = |time: std::time::Duration| time.as_micros() as f64 / 1e3;
         let (cp, mate) = match m.score {
             Some(Score::Cp(cp)) => (Some(cp), None),
             Some(Score::Mate(turns)) => (None, Some(turns)),

@@ -16,35 +16,35 @@ use std::time::Duration;
 use tricorn_common::print;
 use tricorn_protocol::{Command, Go};
 
-/// Take the luck of the dice out of the results of games
+/// Remove the luck of the dice from the results of games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The engine is asked what each position was worth before its throw and after it; the difference is the \
-luck of the side that threw. A game's adjusted points are its points less the luck of both sides: the \
-same mean, and a smaller error, so far as the engine judges well. That the mean stays the same takes an \
-engine that says before the throw the mean of what it says after it, as `tricorn` does at equal depth. \
-Its search is limited by depth=, nodes= or movetime= (depth=1 unless it is said).
+luck of the side that threw. A game's adjusted points are its points minus the luck of both sides: they \
+have the same mean and, the better the engine judges, a smaller error. The mean stays the same if the \
+engine's value before a throw is the mean of its values after it, as it is for `tricorn` at a fixed depth. \
+Limit its search with depth=, nodes= or movetime= (depth=1 unless given).
 
-Used are pairs of which both games ended by the rules. Points are those of the player that is named \
-first; errors are standard errors over pairs.
+The command uses the pairs of which both games ended by the rules. Points are those of the first \
+player; errors are standard errors over pairs.
 
 Example:
   referee luck run/games.txt --engine cmd=./tricorn depth=1")]
 pub(super) struct Luck {
-    /// Files of games of one variant; `-` is the standard input
+    /// Files of games of one variant; `-` is standard input
     #[arg(required = true, value_name = "GAMES")]
     files: Vec<PathBuf>,
 
-    /// The engine that judges, in words as for `referee match`
+    /// The engine that judges, as key=value pairs as for `referee match`
     #[arg(long, required = true, num_args = 1.., value_name = "KEY=VALUE")]
     engine: Vec<String>,
 
     /// Write a line for each game to this file: pair, game, players, points of player 1, luck of
-    /// both, adjusted points of player 1; tabs between
+    /// both, adjusted points of player 1; separated by tabs
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// How long the engine may take for one game, in seconds
+    /// Time limit for one game, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     patience: u64,
 }

@@ -39,13 +39,13 @@ const NAME: &str = "referee";
     after_help = "\
 Exit codes:
   0  done: a run is complete or decided, games are sound, rules agree
-  1  could not do it; the message says why
-  2  arguments or settings are not understood or make no sense; nothing was started
-  3  verify, perft, check: something was found
-  4  a run is complete, but engines forfeited games by crashing, hanging, being late or illegal moves
+  1  failed; the message says why
+  2  wrong arguments or settings; nothing was started
+  3  verify, perft, check: a fault was found
+  4  a run is complete, but engines forfeited games (crash, hang, time, illegal move)
   5  a strict run stopped at the first fault
   6  pairs are missing (merge)
-  130, 143  stopped by Ctrl-C or by SIGTERM or a closed terminal; --resume continues
+  130, 143  stopped by Ctrl-C, or by SIGTERM or a closed terminal; resume with --resume
   141  standard output was closed before all was printed
 
 Examples:
@@ -58,7 +58,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
 
-    /// How much to tell on standard error of what is done: off, error, warn, info, debug or trace
+    /// How much to log to standard error: off, error, warn, info, debug or trace
     #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
     verbosity: LevelFilter,
 }
@@ -67,9 +67,9 @@ struct Arguments {
 enum Command {
     /// Play a match, a gauntlet or a round robin
     Match(Box<compete::Match>),
-    /// Put the parts of a run together
+    /// Merge the parts of a run
     Merge(compete::Merge),
-    /// Replay games and say the first line that breaks the rules
+    /// Replay games and report the first line that breaks the rules
     Verify(files::Verify),
     /// Print games as CSV or JSON Lines
     Export(export::Export),
@@ -81,9 +81,9 @@ enum Command {
     Perft(perft::Perft),
     /// Rate all players of some games on one scale
     Ratings(ratings::Ratings),
-    /// Take the luck of the dice out of the results of games
+    /// Remove the luck of the dice from the results of games
     Luck(luck::Luck),
-    /// Fit the chances of win, draw and loss to the scores that engines claimed
+    /// Fit the chances of win, draw and loss to the scores that engines reported
     Wdl(wdl::Wdl),
 }
 

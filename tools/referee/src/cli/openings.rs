@@ -14,7 +14,7 @@ use tricorn_common::print;
 /// Print different level openings, each as a position, to be used with `match --openings FILE`
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The sets that come with the tool were made with this command.
+The built-in sets were made with this command.
 
 Example:
   referee openings --variant dameo --count 100 --plies 8 \\
@@ -24,19 +24,19 @@ pub(super) struct Openings {
     #[arg(long, value_name = "GAME", value_parser = super::variant)]
     variant: String,
 
-    /// How many
+    /// The number of openings
     #[arg(long, value_name = "N", default_value_t = 100)]
     count: usize,
 
-    /// Random plies of each
+    /// The number of random plies in each opening
     #[arg(long, value_name = "N", default_value_t = 8)]
     plies: u32,
 
-    /// The number that they are drawn from
+    /// The seed of the random plies
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// An engine that they have to be level for, as for `referee match`
+    /// An engine that has to find them level, as for `referee match`
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     level: Option<Vec<String>>,
 }

@@ -22,12 +22,12 @@ const SILENCE: Duration = Duration::from_secs(1);
 /// Compare an engine's rules with ours over random positions
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The engine must answer `query legal`, `query position` and the like, and `perft`. Each position comes \
-from a random game. Compared are the legal moves, the position after each move, the result, and the \
-leaves of the tree: the line of each move and the total. Where the game knows draws, lines that end in \
-one, or just short of one, are compared first, and positions near the limit of quiet plies throughout. \
-If something differs, the referee takes pieces off the board as long as it still does, and prints what \
-is left: the lines to send, the answer expected, and the answer that came.
+The engine must answer `query` and `perft`. Each position comes from a random game. The referee compares \
+the legal moves, the position after each move, the result, and the leaves of the tree: the line of each \
+move and the total. In a game with draws it first compares lines that end in a draw or just short of one, \
+and then includes positions near the limit of quiet plies. If something differs, the referee removes pieces \
+as long as the difference stays, and prints the smallest position: the lines to send, the answer expected, \
+and the answer found.
 
 Example:
   referee perft --variant dameo --positions 500 cmd=./my-engine")]
@@ -44,7 +44,7 @@ pub(super) struct Perft {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// The greatest number of plies before a position
+    /// The largest number of plies before a position
     #[arg(long, value_name = "N", default_value_t = 120)]
     plies: u32,
 
@@ -52,11 +52,11 @@ pub(super) struct Perft {
     #[arg(long, value_name = "N", default_value_t = 2)]
     depth: u32,
 
-    /// The time that the engine gets for all questions about one position, in seconds
+    /// Time limit for all questions about one position, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     patience: u64,
 
-    /// The engine, in words as for `referee match`
+    /// The engine, as key=value pairs as for `referee match`
     #[arg(required = true, value_name = "KEY=VALUE")]
     engine: Vec<String>,
 }

@@ -16,34 +16,34 @@ use tricorn_common::print;
 #[command(after_help = "\
 A win counts 1 and a draw 1/2, whatever a win is worth in points. The ratings are the maximum \
 likelihood estimates of the Bradley-Terry model, with one drawn game added for each player, shared \
-among all whom it met. The intervals come from 200 bootstrap samples of the pairs. A player who never \
-lost to the others has no upper end, one who never won no lower end. Players whom no chain of games \
-joins cannot be rated together; the command then names the parts and ends with code 1.
+among all its opponents. The intervals come from 200 bootstrap samples of the pairs. A player who never \
+lost to the others has no upper end, one who never won no lower end. Players that no chain of games \
+joins cannot be rated together; the command then names the groups and exits with code 1.
 
 Example:
   referee match --variant eximo --tournament round-robin ... --output run
   referee ratings --anchor reference=1000 run/games.txt")]
 pub(super) struct Ratings {
-    /// Files of games; `-` is the standard input
+    /// Files of games; `-` is standard input
     #[arg(required = true, value_name = "GAMES")]
     files: Vec<PathBuf>,
 
-    /// The player whose rating is known, and that rating
+    /// The player whose rating is fixed, and that rating
     #[arg(long, value_name = "NAME=ELO", value_parser = anchor)]
     anchor: (String, f64),
 
-    /// The number that the samples for the errors are drawn from
+    /// The seed of the bootstrap samples
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
 fn anchor(text: &str) -> Result<(String, f64), String> {
     let (name, elo) = text.rsplit_once('=').ok_or("expected NAME=ELO")?;
-    let elo: f64 = elo.parse().map_err(|_| "expected a number behind =")?;
+    let elo: f64 = elo.parse().map_err(|_| "expected a number after =")?;
     if elo.is_finite() {
         Ok((name.to_owned(), elo))
     } else {
-        Err("expected a finite number behind =".into())
+        Err("expected a finite number after =".into())
     }
 }
 

@@ -11,24 +11,25 @@ use tricorn_common::print;
 /// Fit the chances of win, draw and loss to the scores that engines claimed
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A score s (hundredths, seen by its side) is taken to mean a win with the chance \
-1/(1+exp((level-s)/scale)), a loss with that of -s, and a draw with the rest. Printed are the \
-parameters of greatest likelihood, the same for all positions, and as straight lines over the number \
-of pieces in play. Log losses are in nats a score, of models fitted to the other half of the games \
-(pairs of even and of odd number); the first is that of knowing only how often each result comes.
+The model: a score s, in hundredths and from its side's point of view, wins with the probability \
+1/(1+exp((level-s)/scale)), loses with that of -s, and draws otherwise. The command prints the maximum \
+likelihood parameters, first the same for all positions, then linear in the number of pieces in play. Log \
+losses are in nats per score and are cross-validated: each half of the games (pairs of even and of odd \
+number) is predicted by the fit to the other. The first row is the log loss of the frequencies of the \
+results alone.
 
-Used are games that ended by the rules, and scores that are no distances to the end.
+The command uses games that ended by the rules, and leaves out mate scores.
 
 Example:
   referee match --variant dameo --games 2000 --no-times --output run \\
       --engine name=a cmd=./tricorn --engine name=b cmd=./tricorn --each nodes=5000
   referee wdl run/games.txt")]
 pub(super) struct Wdl {
-    /// Files of games of one variant; `-` is the standard input
+    /// Files of games of one variant; `-` is standard input
     #[arg(required = true, value_name = "GAMES")]
     files: Vec<PathBuf>,
 
-    /// Use the scores of this player alone
+    /// Use only the scores of this player
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
 }

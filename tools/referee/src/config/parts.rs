@@ -204,8 +204,9 @@ pub fn read_openings(
         None => fs::read_to_string(&openings.name).map_err(|error| {
             let sets: Vec<_> = shipped_names().filter(|&(_, game)| game == variant).map(|(name, _)| name).collect();
             format!(
-                "openings \"{}\": {error}; expected level, random, start, a file, or one of the sets {sets:?}",
-                openings.name
+                "openings \"{}\": {error}; expected level, random, start, a file, or one of the sets: {}",
+                openings.name,
+                sets.join(", ")
             )
         })?,
     };

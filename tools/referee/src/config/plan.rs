@@ -79,8 +79,8 @@ impl Plan {
         let variant = variant.to_ascii_lowercase();
         board::start_text(&variant).ok_or_else(|| {
             format!(
-                "no game is called \"{variant}\", expected one of {:?}",
-                tricorn::rules::list::NAMES
+                "no game is called \"{variant}\", expected one of {}",
+                tricorn::rules::list::NAMES.join(", ")
             )
         })?;
         let engines = engines(given)?;

@@ -15,24 +15,24 @@ pub struct RawSettings {
     #[arg(long, value_name = "GAME")]
     pub variant: Option<String>,
 
-    /// Who meets whom [default: match]
+    /// The kind of tournament [default: match]
     #[arg(long, value_name = "KIND")]
     pub tournament: Option<Kind>,
 
-    /// Games of each two engines that meet; even, since each opening is played twice [default: 100]
+    /// Games per pairing; even, since each opening is played twice [default: 100]
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
 
-    /// What openings, their order and all dice are drawn from [default: 1]
+    /// The seed of the openings, their order and all dice [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Where games begin: `level` (the newest set that comes with the tool), the name of a set,
+    /// Where games begin: `level` (the newest built-in set), the name of a set,
     /// `random`, `start`, or a file of positions or move lines [default: level]
     #[arg(long, value_name = "SOURCE", help_heading = "Openings")]
     pub openings: Option<String>,
 
-    /// How many random plies make an opening, with `--openings random` [default: 8]
+    /// The number of random plies in an opening, with `--openings random` [default: 8]
     #[arg(long, value_name = "N", help_heading = "Openings")]
     pub plies: Option<u32>,
 
@@ -40,30 +40,30 @@ pub struct RawSettings {
     #[arg(long, value_name = "ORDER", help_heading = "Openings")]
     pub order: Option<Order>,
 
-    /// An engine that an opening has to be level for, with its limit: words as for `--engine`, and
-    /// `score=<n>`, how far from 0 its score may be, in hundredths [default: 50]
+    /// An engine that has to find the openings level: settings as for `--engine`, with a limit, and
+    /// `score=<n>`, the largest score for either side, in hundredths [default: 50]
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = "Openings")]
     #[serde(deserialize_with = "table_words")]
     pub level: Option<Vec<String>>,
 
-    /// Ends a game that both players call lost for one: `score=600 moves=4`, hundredths and moves
-    /// of each side in a row
+    /// Adjudicates a game as won when both players agree on it: `score=600 moves=4`, a score of 600
+    /// hundredths or more in four moves in a row of each side
     #[arg(long, value_name = "KEY=VALUE", num_args = 0.., help_heading = "Adjudication")]
     #[serde(deserialize_with = "table_words")]
     pub resign: Option<Vec<String>>,
 
-    /// Ends a game that both players call level: `score=10 moves=8 after=80`, not before so many
-    /// plies
+    /// Adjudicates a game as drawn when both players agree on it: `score=10 moves=8 after=80`, a
+    /// score of at most 10 hundredths in eight moves in a row of each side, after ply 80
     #[arg(long, value_name = "KEY=VALUE", num_args = 0.., help_heading = "Adjudication")]
     #[serde(deserialize_with = "table_words")]
     pub draw: Option<Vec<String>>,
 
-    /// Ends a game as a draw after so many plies [default: 4000]
+    /// The length in plies at which a game is a draw [default: 4000]
     #[arg(long, value_name = "N", help_heading = "Adjudication")]
     pub max_plies: Option<u32>,
 
     /// Ends the run once one of two hypotheses about the first engine is accepted: `h0=0 h1=5`, and
-    /// `model=`, `alpha=`, `beta=` if need be. The model says what h0 and h1 are: `normalized` is
+    /// optionally `model=`, `alpha=`, `beta=`. The model is the unit of h0 and h1: `normalized` is
     /// normalized Elo and `logistic` is Elo, both between -2000 and 2000; `points` is points a game,
     /// between -1 and 1, as in `h0=0 h1=0.05`. alpha and beta are the probabilities of the two wrong
     /// decisions [default: model=points for abak, where wins differ in worth, model=normalized for
@@ -86,13 +86,13 @@ pub struct RawSettings {
     pub shard: Option<Shard>,
 
     /// How long to wait before an engine counts as hung, in milliseconds: `greeting=10000
-    /// ready=10000 new-game=10000 search=120000 stop=3000 quit=2000`; `search` is for a move that
-    /// no clock bounds
+    /// ready=10000 new-game=10000 search=120000 stop=3000 quit=2000`; `search` applies to moves
+    /// without a clock
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "table_words")]
     pub deadlines: Option<Vec<String>>,
 
-    /// Games at once, at least 1 [default: 1]
+    /// Number of games to play at once [default: 1]
     #[arg(long, value_name = "N", help_heading = "Running")]
     pub concurrency: Option<usize>,
 
@@ -101,7 +101,7 @@ pub struct RawSettings {
     #[arg(long, value_name = "CPUS", help_heading = "Running")]
     pub cpus: Option<String>,
 
-    /// Write all that engines are sent and say to files in the folder of the run
+    /// Log everything sent to the engines and received from them, in the folder of the run
     #[arg(long, num_args = 0..=1, default_missing_value = "true", value_name = "BOOL", help_heading = "Running")]
     pub traffic: Option<bool>,
 

@@ -91,7 +91,7 @@ impl fmt::Display for Finish {
             "\n{}",
             ending
                 .as_deref()
-                .unwrap_or("not finished; --resume goes on")
+                .unwrap_or("not finished; resume with --resume")
         )
     }
 }
@@ -108,7 +108,8 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Finish, StoreError> {
         let (store, plan) = Store::open(part)?;
         if let Some(damage) = store.journal.damage() {
             let part = part.display();
-            let message = format!("{part}: {damage}; --resume plays them again");
+            let message =
+                format!("{part}: {damage}; resume that part with --resume, which plays them again");
             return Err(StoreError::Other(message));
         }
         opened.push((part, (store, plan)));

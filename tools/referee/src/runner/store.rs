@@ -75,7 +75,7 @@ impl Store {
         let path = folder.join("journal");
         if !path.exists() {
             return Err(StoreError::Other(format!(
-                "{} holds no run to resume; leave out --resume to begin one there",
+                "{} holds no run, expected a folder with a file journal",
                 folder.display()
             )));
         }

@@ -139,11 +139,12 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = &self.engines;
         let [wins, draws, losses] = self.wins_draws_losses;
-        let games = self.pairs.saturating_mul(2);
+        let pairs = self.pairs;
+        let games = pairs.saturating_mul(2);
+        let plural = if pairs == 1 { "" } else { "s" };
         write!(
             f,
-            "{a} against {b}: {games} games in {} pairs, ",
-            self.pairs
+            "{a} against {b}: {games} games in {pairs} pair{plural}, "
         )?;
         write!(f, "+{wins} ={draws} -{losses}")?;
         if let Some(score) = &self.score {

@@ -239,6 +239,21 @@ fn a_folder_holds_one_run() {
         "{text}"
     );
     assert_eq!(all_well("--games 2 --resume").0, Some(0));
+    let (code, text) = ended(&mut referee(
+        folder.path(),
+        "merge elsewhere --output whole",
+    ));
+    assert!(
+        code == Some(1) && text.contains("elsewhere holds no run") && !text.contains("--resume"),
+        "{text}"
+    );
+    for command in ["verify", "export", "wdl"] {
+        let (code, text) = ended(&mut referee(folder.path(), &format!("{command} run")));
+        assert!(
+            code == Some(1) && text.contains("such as run/games.txt"),
+            "{text}"
+        );
+    }
 }
 
 #[test]
