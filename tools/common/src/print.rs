@@ -2,7 +2,7 @@
 //! Not here: what is printed, and the progress bar.
 //!
 //! `println!` panics when nobody reads any more (`| head`), and hides a full disk in the panic's
-//! text. So tools print with [`line`], which gives an error, and pass it up to
+//! text. So tools print with [`line()`], which gives an error, and pass it up to
 //! [`exit::code`](crate::exit::code). Long runs use [`Log`], which goes on without a reader.
 
 use std::fmt::{self, Display};
