@@ -9,7 +9,7 @@
 //! The interval between two checks adapts to how long nodes take: it shrinks where memory is slow
 //! or the processor is shared.
 
-use super::clock::TimeManager;
+use super::time_manager::TimeManager;
 use crate::control::Control;
 use crate::limits::Limits;
 use std::sync::Arc;

@@ -3,12 +3,12 @@
 //! Not here: how one iteration searches (the kernels).
 
 use super::budget::Budget;
-use super::clock::TimeManager;
 use super::kernel::{Bound, Kernel, Line, Root};
 use super::lazy_smp::{self, Helper};
 use super::level::Noise;
 use super::report::{Answer, Info, Report, Reporter};
 use super::table::Table;
+use super::time_manager::TimeManager;
 use crate::control::Control;
 use crate::eval::{Score, Value};
 use crate::limits::Limits;

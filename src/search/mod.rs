@@ -8,7 +8,6 @@
 
 mod alphabeta;
 mod budget;
-mod clock;
 mod counter;
 mod driver;
 mod expectimax;
@@ -22,10 +21,10 @@ mod rollout;
 mod searcher;
 mod selective;
 mod table;
+mod time_manager;
 
 pub use alphabeta::{AlphaBeta, Margins, Mode};
 pub use budget::{Budget, Ending, Stopped};
-pub use clock::TimeManager;
 pub use counter::CounterRange;
 pub use driver::Request;
 pub use expectimax::Expectimax;
@@ -38,3 +37,4 @@ pub use rollout::{Estimate, Measured, Rollout, Tally};
 pub use searcher::Searcher;
 pub use selective::{Filter, Filters, Selective};
 pub use table::{Entry, Table};
+pub use time_manager::TimeManager;

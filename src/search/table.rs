@@ -8,7 +8,7 @@
 //! threads write at once, the mixed words match no key (the scheme of Robert Hyatt and Timothy
 //! Mann). Four entries make a bucket of one cache line.
 
-mod wide;
+mod value_entry;
 
 use super::counter::CounterRange;
 use super::kernel::Bound;
@@ -79,7 +79,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of one bucket, for searches that use none and for want of memory.
+    /// A table of one bucket, for searches that use none and for a machine without memory for more.
     #[must_use]
     pub fn smallest() -> Self {
         let words = (0..BUCKET).map(|_| AtomicU64::new(0)).collect();

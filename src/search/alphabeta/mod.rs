@@ -4,10 +4,10 @@
 //! `quiescence`).
 
 mod history;
+mod lmr;
 mod node;
 mod prune;
 mod quiescence;
-mod reduce;
 
 use super::budget::{Budget, Stopped};
 use super::kernel::{Bound, Kernel, Line, Root, Trying};
@@ -304,7 +304,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
             let number = index - from;
             let mut reduction = 0;
             if quiet && self.reduces(depth) {
-                reduction = (reduce::parts(depth, number) / reduce::PLY - 1).clamp(0, depth - 2);
+                reduction = (lmr::parts(depth, number) / lmr::PLY - 1).clamp(0, depth - 2);
             }
             let window = (alpha, beta);
             let score = self.child::<true>(&child, window, depth - 1, reduction, 0, number == 0)?;

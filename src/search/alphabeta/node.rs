@@ -8,7 +8,7 @@
 //! score holds (`counter`).
 
 use super::history::{self, History};
-use super::{INFINITE, MAX_PLY, Margins, prune, reduce};
+use super::{INFINITE, MAX_PLY, Margins, lmr, prune};
 use crate::eval::{Evaluate, MATE_BOUND, Score, Value, mated_in};
 use crate::rules::{Outcome, Rules, Side, Tactics};
 use crate::search::budget::{Budget, Stopped};
@@ -26,7 +26,7 @@ const IIR_DEPTH: i32 = 5;
 
 /// Parts of a ply by which late moves are reduced more where the mover does not stand better
 /// than two plies before.
-const NOT_IMPROVING: i32 = reduce::PLY / 2;
+const NOT_IMPROVING: i32 = lmr::PLY / 2;
 
 /// What belongs to one distance from the root.
 #[derive(Clone, Debug)]
@@ -334,7 +334,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     }
 
     /// Whether the position has occurred in the line searched, the root included, or twice in
-    /// the game before: it is a draw then, or as good as one.
+    /// the game before: then it is scored as a draw.
     ///
     /// A mate search goes by the game alone: the shortest win repeats nothing, and what is
     /// found about a position must not depend on the line that led to it.
@@ -402,8 +402,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
 /// By how many plies a late quiet move is searched less at first.
 #[inline]
 fn reduction<const PV: bool>(depth: i32, number: usize, not_improving: bool) -> i32 {
-    let mut parts = reduce::parts(depth, number);
-    parts -= reduce::PLY * i32::from(PV);
+    let mut parts = lmr::parts(depth, number);
+    parts -= lmr::PLY * i32::from(PV);
     parts += NOT_IMPROVING * i32::from(not_improving);
-    (parts / reduce::PLY).clamp(0, depth - 2)
+    (parts / lmr::PLY).clamp(0, depth - 2)
 }

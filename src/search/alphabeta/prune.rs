@@ -1,5 +1,5 @@
 //! Forward pruning in null windows: reverse futility pruning, ProbCut, late move pruning.
-//! Not here: late move reductions (`reduce`), and futility in the leaves (`quiescence`).
+//! Not here: late move reductions (`lmr`), and futility in the leaves (`quiescence`).
 //!
 //! There is no null move pruning: having to move is often a burden in these games (zugzwang), so a
 //! pass proves nothing. ProbCut (M. Buro, 1995) does its work: a much shallower search whose result

@@ -22,21 +22,21 @@
 //! than their values. A game ends early where the evaluation is exact.
 
 mod dice;
-mod player;
-mod tally;
+mod stats;
+mod worker;
 
-pub use tally::{Estimate, Measured, Tally};
+pub use stats::{Estimate, Measured, Tally};
 
 use super::kernel::Kernel;
 use crate::control::Control;
 use crate::dice::total;
 use crate::eval::Evaluate;
 use crate::rules::Rules;
-use player::Player;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use worker::Player;
 
 /// The time between two reports.
 const PACE: Duration = Duration::from_secs(1);

@@ -12,7 +12,7 @@
 //! two threads reach a position at once.
 
 mod filter;
-mod share;
+mod tasks;
 mod worker;
 
 pub use filter::{Filter, Filters};
@@ -22,8 +22,8 @@ use super::kernel::{Bound, Kernel, Line, Root, Trying};
 use super::table::Table;
 use crate::eval::{Evaluate, Value};
 use crate::rules::Rules;
-use share::{Share, Task};
 use std::cmp::Reverse;
+use tasks::{Share, Task};
 use worker::{At, Worker};
 
 /// The kernel for games with dice.

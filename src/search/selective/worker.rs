@@ -1,5 +1,5 @@
 //! One thread of a selective search: the values of chance nodes and of the moves under a roll.
-//! Not here: the root, and how work is split (`mod`, `share`).
+//! Not here: the root, and how work is split (`mod`, `tasks`).
 
 use super::filter::{Filters, Ranked, sort};
 use crate::eval::{Evaluate, Value};

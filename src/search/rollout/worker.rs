@@ -1,8 +1,8 @@
 //! One thread of a rollout: plays games from a position and measures the luck of their rolls.
-//! Not here: which games are played, and their statistics (`tally`).
+//! Not here: which games are played, and their statistics (`stats`).
 
 use super::dice::Dice;
-use super::tally::{Sample, Total};
+use super::stats::{Sample, Total};
 use crate::control::Control;
 use crate::dice::total;
 use crate::eval::{Evaluate, Value};
