@@ -3,7 +3,7 @@
 //!
 //! The referee starts engines from its own program, so this test has a `main` of its own.
 
-use referee::check::{Finding, Level, STEPS, Verdict, check, describe};
+use referee::check::{Finding, Level, STEPS, StepOutcome, check, describe};
 use referee::engine::{EngineSpec, Place, guard};
 use std::process::ExitCode;
 
@@ -31,10 +31,10 @@ async fn passes(program: &str, variant: &str) -> bool {
     let place = Place::default();
     let steps = check(&spec, &place, variant, Level::Dice, &steps, |_| {}).await;
     let findings = steps.expect("a known variant");
-    let failed = |finding: &&Finding| matches!(finding.verdict, Verdict::Failed { .. });
+    let failed = |finding: &&Finding| matches!(finding.outcome, StepOutcome::Failed { .. });
     let passed = findings
         .iter()
-        .filter(|finding| finding.verdict == Verdict::Passed);
+        .filter(|finding| finding.outcome == StepOutcome::Passed);
     println!("{program}, {variant}: {} steps passed", passed.count());
     findings
         .iter()

@@ -1,4 +1,4 @@
-//! Steps that any engine passes which can play a match: plain UCI or UGI.
+//! Steps that every engine passes that can play a match: plain UCI or UGI.
 //! Not here: what this protocol adds.
 
 use super::dialogue::{Checked, Dialogue, Miss, Search, miss};
@@ -6,7 +6,7 @@ use crate::board::Word;
 use std::time::{Duration, Instant};
 use tricorn_protocol::{Answer, OptionKind, quote};
 
-/// How long a search has to go on by itself to show that it does, where it must not end.
+/// How long to watch a search that must not end by itself.
 const WHILE: Duration = Duration::from_millis(300);
 
 pub async fn greeting(dialogue: &mut Dialogue<'_>) -> Checked {
@@ -121,8 +121,8 @@ pub async fn report(dialogue: &mut Dialogue<'_>) -> Checked {
     }
 }
 
-/// Sets the middle of a game, searches, and sees that the answer comes within a time that no
-/// engine needs that keeps to its limit.
+/// Searches a middle game position and checks that the answer comes within a time that is generous
+/// for the limit.
 async fn in_time(dialogue: &mut Dialogue<'_>, go: &str, limit: Duration) -> Checked<Search> {
     dialogue.begin().await?;
     let positions = dialogue.positions;

@@ -1,11 +1,11 @@
-//! Steps about the commands for use by hand and in scripts, and about the limits of `go`.
+//! Steps about the commands for interactive use and scripts, and about the limits of `go`.
 //! Not here: `query` and `perft` (`tricorn`), and options.
 
 use super::dialogue::{Checked, Dialogue, miss};
 use crate::answers::response;
 use tricorn_protocol::{Answer, Query, quote};
 
-/// What the engine prints for a command, without `info`; an error fails.
+/// Returns the output of a command without `info` lines; an error fails the step.
 async fn printed(dialogue: &mut Dialogue<'_>, command: &str) -> Checked<String> {
     dialogue.say(command).await?;
     let answers = dialogue.settle().await?;
@@ -25,7 +25,7 @@ async fn printed(dialogue: &mut Dialogue<'_>, command: &str) -> Checked<String> 
     Ok(text)
 }
 
-/// Sets the middle of a game.
+/// Sets a middle game position.
 async fn middle(dialogue: &mut Dialogue<'_>) -> Checked {
     dialogue.begin_by_rules().await?;
     dialogue.say(&dialogue.positions.middle.line()).await
@@ -57,7 +57,7 @@ pub async fn described(dialogue: &mut Dialogue<'_>) -> Checked {
     printed(dialogue, "compiler").await.map(drop)
 }
 
-/// The answer to a question.
+/// Returns the answer to a query.
 async fn asked(dialogue: &mut Dialogue<'_>, query: Query) -> Checked<String> {
     dialogue.say(&format!("query {query}")).await?;
     let answers = dialogue.settle().await?;
@@ -90,7 +90,7 @@ pub async fn flip(dialogue: &mut Dialogue<'_>) -> Checked {
     }
 }
 
-/// Reads up to a line that `end` accepts.
+/// Reads up to and including the first line that `end` accepts.
 async fn until_text(
     dialogue: &mut Dialogue<'_>,
     command: &str,

@@ -1,4 +1,4 @@
-//! Steps about dice: who throws them, and how rolls stand in lines.
+//! Steps about dice: who rolls them, and how rolls appear in positions and moves.
 //! Not here: games without dice; these steps are skipped there.
 
 use super::dialogue::{Checked, Dialogue, Miss, miss};
@@ -17,7 +17,7 @@ pub async fn no_roll(dialogue: &mut Dialogue<'_>) -> Checked {
     }
 }
 
-/// That the answer to a position in which the start roll lies on the table carries that roll.
+/// Checks that the answer to a position with the start roll contains that roll.
 async fn with_roll(dialogue: &mut Dialogue<'_>, line: &str) -> Checked {
     dialogue.begin().await?;
     let positions = dialogue.positions;

@@ -1,10 +1,10 @@
-//! Steps about what is wrong with what is said: each error has its code, and life goes on.
+//! Steps about error handling: each error has its code, and the engine carries on.
 //! Not here: errors about dice.
 
 use super::dialogue::{Checked, Dialogue, miss};
 use tricorn_protocol::{ErrorCode, MAX_LINE, OptionKind, ProtocolError};
 
-/// That the engine still plays.
+/// Checks that the engine still plays.
 async fn goes_on(dialogue: &mut Dialogue<'_>) -> Checked {
     let positions = dialogue.positions;
     dialogue.say(&positions.at_start()).await?;
@@ -43,7 +43,7 @@ pub async fn bad_argument(dialogue: &mut Dialogue<'_>) -> Checked {
     Ok(())
 }
 
-/// That a line is refused with this code, and that there is no position then until a good one.
+/// Checks that a line is refused with this code, and that searches are refused until a valid position.
 async fn no_position_after(dialogue: &mut Dialogue<'_>, line: &str, code: ErrorCode) -> Checked {
     dialogue.begin().await?;
     dialogue.say(&dialogue.positions.at_start()).await?;

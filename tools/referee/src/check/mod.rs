@@ -1,5 +1,5 @@
-//! `referee check`: numbered steps that show which parts of the protocol an engine speaks.
-//! Not here: how well it plays, and whether its rules are right beyond a few positions.
+//! Conformance tests of the protocol: the numbered steps of `referee check`.
+//! Not here: playing strength, and a full comparison of the rules (`compare`).
 
 mod basic;
 mod commands;
@@ -20,51 +20,51 @@ use crate::engine::{EngineSpec, Place};
 use dialogue::{Dialogue, Miss};
 use positions::TestPositions;
 
-/// The number of the step that greets.
+/// The number of the step that tests the greeting.
 const GREETING: usize = 1;
 
-/// The number of the step that looks for the variant.
+/// The number of the step that tests for the variant.
 const VARIANT: usize = 2;
 
-/// The number of the step in which an engine shows whether it knows the rules. One that offers no
-/// variant and fails here plays another game; what can be said without rules is checked then.
+/// The number of the step that shows whether the engine knows the rules. An engine that offers no
+/// variant and fails here plays another game; it is then tested only on what needs no rules.
 const LINE: usize = 5;
 
 /// How a step ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum StepOutcome {
     /// The engine did what the step asks.
     Passed,
-    /// It did not.
+    /// The engine did something else.
     Failed {
         /// What was expected.
         expected: String,
         /// What came instead.
         found: String,
-        /// The end of the dialogue: `>` to the engine, `<` from it, `#` remarks.
+        /// The end of the dialogue: `>` to the engine, `<` from it, `#` comments.
         dialogue: Vec<String>,
     },
-    /// It could not be tried; why.
+    /// The step does not apply, and the reason.
     Skipped(String),
 }
 
-/// A step and how it ended.
+/// A step with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The number of the step, from 1; it stays the same whatever is checked.
+    /// The number of the step, from 1; it does not depend on the level or the selection.
     pub number: usize,
     /// The step.
     pub step: &'static Step,
-    /// How it ended.
-    pub verdict: Verdict,
+    /// The outcome.
+    pub outcome: StepOutcome,
 }
 
-/// Takes the steps up to a level with an engine, each with a process of its own, and tells each
-/// finding as it comes. `only` are the numbers of the steps to take, all if it is empty. An engine
-/// that does not greet is asked nothing more.
+/// Runs the steps up to a level, each in a process of its own, and calls `tell` with each finding as
+/// it comes. `only` selects steps by their numbers; if it is empty, all of them run. If the engine
+/// fails the greeting, all later steps are skipped.
 ///
 /// # Errors
-/// There is no such variant.
+/// An unknown variant.
 pub async fn check(
     spec: &EngineSpec,
     place: &Place,
@@ -82,30 +82,30 @@ pub async fn check(
         if step.level > level || !(only.is_empty() || only.contains(&number)) {
             continue;
         }
-        let mut verdict = if !greets {
-            Verdict::Skipped("the engine does not greet".to_owned())
+        let mut outcome = if !greets {
+            StepOutcome::Skipped("the engine does not greet".to_owned())
         } else if step.level == Level::Dice && !positions.has_dice() {
-            Verdict::Skipped(format!("{variant} has no dice"))
+            StepOutcome::Skipped(format!("{variant} has no dice"))
         } else {
-            let (verdict, greeted) = take(step, spec, place, &positions).await;
+            let (outcome, greeted) = take(step, spec, place, &positions).await;
             if number == GREETING {
                 greets = greeted;
             }
-            verdict
+            outcome
         };
-        if let Verdict::Failed { dialogue, .. } = &mut verdict {
+        if let StepOutcome::Failed { dialogue, .. } = &mut outcome {
             fold_options(dialogue, &mut shown);
         }
         let finding = Finding {
             number,
             step,
-            verdict,
+            outcome,
         };
         tell(&finding);
         findings.push(finding);
         let missed = |number: usize| {
             let finding = findings.iter().find(|finding| finding.number == number);
-            finding.is_some_and(|finding| finding.verdict != Verdict::Passed)
+            finding.is_some_and(|finding| finding.outcome != StepOutcome::Passed)
         };
         if number == LINE && missed(VARIANT) && missed(LINE) {
             positions.leave_rules();
@@ -114,7 +114,7 @@ pub async fn check(
     Ok(findings)
 }
 
-/// Puts a remark in the place of the options in a greeting, unless no failure has shown them yet.
+/// Replaces the options in a greeting by a comment, unless no earlier failure has shown them.
 fn fold_options(dialogue: &mut Vec<String>, shown: &mut bool) {
     let is_option = |line: &String| line.starts_with("< option ");
     let options = dialogue.iter().filter(|line| is_option(line)).count();
@@ -128,35 +128,35 @@ fn fold_options(dialogue: &mut Vec<String>, shown: &mut bool) {
     dialogue.insert(first, format!("# {options} options, shown above"));
 }
 
-/// Takes one step with a fresh process; also gives whether that has greeted.
+/// Runs one step in a fresh process; also returns whether the greeting completed.
 async fn take(
     step: &Step,
     spec: &EngineSpec,
     place: &Place,
     positions: &TestPositions,
-) -> (Verdict, bool) {
+) -> (StepOutcome, bool) {
     let mut dialogue = match Dialogue::open(spec, place, positions) {
         Ok(dialogue) => dialogue,
         Err(found) => {
-            let verdict = Verdict::Failed {
+            let outcome = StepOutcome::Failed {
                 expected: "a process that starts".to_owned(),
                 found,
                 dialogue: Vec::new(),
             };
-            return (verdict, false);
+            return (outcome, false);
         }
     };
     let checked = (step.run)(&mut dialogue).await;
     let greeted = dialogue.greeted;
     let dialogue = dialogue.close().await;
-    let verdict = match checked {
-        Ok(()) => Verdict::Passed,
-        Err(Miss::Skip(why)) => Verdict::Skipped(why),
-        Err(Miss::Fault { expected, found }) => Verdict::Failed {
+    let outcome = match checked {
+        Ok(()) => StepOutcome::Passed,
+        Err(Miss::Skip(why)) => StepOutcome::Skipped(why),
+        Err(Miss::Fault { expected, found }) => StepOutcome::Failed {
             expected,
             found,
             dialogue,
         },
     };
-    (verdict, greeted)
+    (outcome, greeted)
 }

@@ -1,10 +1,10 @@
-//! Steps about options that an engine may lack: what it offers must work.
-//! Not here: options and values that there are not (`lenient`), the variant, and dice.
+//! Steps about optional options: whatever the engine offers must work.
+//! Not here: unknown options and invalid values (`lenient`), the variant, and dice.
 
 use super::dialogue::{Checked, Dialogue, Miss, miss};
 use tricorn_protocol::OptionKind;
 
-/// Begins, and sets the middle of a game, for an engine that has an option.
+/// Starts a game and sets a middle game position, for an engine that has the option.
 async fn with_option(dialogue: &mut Dialogue<'_>, name: &str) -> Checked<OptionKind> {
     dialogue.begin_by_rules().await?;
     let Some(option) = dialogue.option(name) else {

@@ -5,10 +5,10 @@ use crate::board::{self, Board, SetupError};
 use crate::schedule::random::{Purpose, stream, walk};
 use tricorn_protocol::quote;
 
-/// The seed of the random games: any number, as long as it stays.
+/// The seed of the random games. Any number will do, but it must not change.
 const SEED: u64 = 1;
 
-/// How many plies a random game gets to come to an end.
+/// The maximum length of a random game, in plies.
 const LONGEST: u32 = 3000;
 
 /// A line of moves from the start position, and where it leads.
@@ -19,7 +19,7 @@ pub struct TestPosition {
     pub board: Box<dyn Board>,
 }
 
-/// What there is to ask about in a variant.
+/// The test positions of a variant.
 pub struct TestPositions {
     /// Its name.
     pub variant: String,
@@ -31,12 +31,12 @@ pub struct TestPositions {
     pub roll: String,
     /// A dozen random plies, and a roll where there are dice.
     pub middle: TestPosition,
-    /// A random game that was won.
+    /// A random game that ended with a win.
     pub won: Option<TestPosition>,
-    /// Whether the engine has shown that it does not play the variant, so that its moves cannot
-    /// be judged and only the start position can be asked about.
+    /// Whether the engine has turned out not to play the variant. Its moves cannot be checked then,
+    /// and only the start position is usable.
     pub foreign: bool,
-    /// In a game with dice, a turn in which nothing can be moved.
+    /// In a game with dice, a turn without a legal move.
     pub pass: Option<TestPosition>,
 }
 
@@ -78,7 +78,7 @@ impl TestPositions {
         Ok(positions)
     }
 
-    /// From now on the engine counts as one that does not play the variant.
+    /// Marks the engine as one that does not play the variant.
     pub fn leave_rules(&mut self) {
         self.foreign = true;
         self.middle = TestPosition {
@@ -117,7 +117,7 @@ fn line(moves: &str) -> String {
     }
 }
 
-/// Throws the dice if there are any to be thrown; gives the roll, or nothing.
+/// Rolls the dice if the position awaits a roll; returns the roll, or an empty string.
 fn throw(board: &mut dyn Board) -> String {
     if board.awaits_roll() {
         board.throw(SEED, 0)
@@ -126,7 +126,7 @@ fn throw(board: &mut dyn Board) -> String {
     }
 }
 
-/// A random game of at most so many plies, with a roll at its end if it goes on.
+/// A random game of at most this many plies, with a roll at the end if it is not over.
 fn game(variant: &str, plies: u32, number: u64) -> Result<TestPosition, SetupError> {
     let mut random = stream(SEED, Purpose::Positions(number));
     let (opening, mut board) = walk(variant, plies, &mut random).map_err(SetupError::Opening)?;
@@ -138,7 +138,7 @@ fn game(variant: &str, plies: u32, number: u64) -> Result<TestPosition, SetupErr
     Ok(TestPosition { moves, board })
 }
 
-/// The middle of a game, at a point with a choice of moves if there is one.
+/// A position from the middle of a game, with a choice of moves if there is one.
 fn middle(variant: &str) -> Result<TestPosition, SetupError> {
     let mut place = game(variant, 12, 0)?;
     for number in 1..40 {
@@ -150,7 +150,7 @@ fn middle(variant: &str) -> Result<TestPosition, SetupError> {
     Ok(place)
 }
 
-/// The first turn of a game in which nothing could be moved.
+/// The first turn of a game without a legal move.
 fn passing(variant: &str, moves: &str) -> Result<Option<TestPosition>, SetupError> {
     let words: Vec<&str> = moves.split(' ').collect();
     let Some(at) = words.iter().position(|word| word.ends_with(":pass")) else {

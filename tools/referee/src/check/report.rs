@@ -1,44 +1,44 @@
-//! Findings as text for people.
-//! Not here: making them.
+//! Findings as text.
+//! Not here: running the steps.
 
-use super::{Finding, Level, Verdict};
+use super::{Finding, Level, StepOutcome};
 use std::fmt::Write;
 
-/// How many steps of a level passed, failed, and could not be tried.
+/// How many steps of a level passed, failed, and were skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The level.
     pub level: Level,
     /// Steps that passed.
     pub passed: usize,
-    /// Steps that did not.
+    /// Steps that failed.
     pub failed: usize,
-    /// Steps that could not be tried.
+    /// Steps that were skipped.
     pub skipped: usize,
 }
 
-/// One finding: a line, and below it what was expected, what was found and the dialogue, if it
-/// is a bad one.
+/// A finding in one line. A failure adds what was expected, what was found, and the end of the
+/// dialogue.
 #[must_use]
 pub fn describe(finding: &Finding) -> String {
     let Finding {
         number,
         step,
-        verdict,
+        outcome,
     } = finding;
     let level = step.level.word();
-    let word = match verdict {
-        Verdict::Passed => "ok",
-        Verdict::Failed { .. } => "FAILED",
-        Verdict::Skipped(_) => "skipped",
+    let word = match outcome {
+        StepOutcome::Passed => "ok",
+        StepOutcome::Failed { .. } => "FAILED",
+        StepOutcome::Skipped(_) => "skipped",
     };
     let mut text = format!("{number:3} {level:<5} {word:<7} {}", step.title);
-    match verdict {
-        Verdict::Passed => {}
-        Verdict::Skipped(why) => {
+    match outcome {
+        StepOutcome::Passed => {}
+        StepOutcome::Skipped(why) => {
             let _ = write!(text, " ({why})");
         }
-        Verdict::Failed {
+        StepOutcome::Failed {
             expected,
             found,
             dialogue,
@@ -57,7 +57,7 @@ pub fn describe(finding: &Finding) -> String {
     text
 }
 
-/// The counts of each level that was looked at.
+/// The counts of each level that was tested.
 #[must_use]
 pub fn summarize(findings: &[Finding]) -> Vec<Summary> {
     [Level::Basic, Level::Full, Level::Dice]
@@ -65,10 +65,10 @@ pub fn summarize(findings: &[Finding]) -> Vec<Summary> {
         .filter_map(|level| {
             let of_level = || findings.iter().filter(move |it| it.step.level == level);
             let passed = of_level()
-                .filter(|it| it.verdict == Verdict::Passed)
+                .filter(|it| it.outcome == StepOutcome::Passed)
                 .count();
             let skipped = of_level()
-                .filter(|it| matches!(it.verdict, Verdict::Skipped(_)))
+                .filter(|it| matches!(it.outcome, StepOutcome::Skipped(_)))
                 .count();
             let all = of_level().count();
             (all > 0).then_some(Summary {

@@ -1,4 +1,4 @@
-//! Steps of the full protocol: what it asks for beyond plain UCI.
+//! Steps of the full protocol: what it requires beyond plain UCI.
 //! Not here: errors and odd lines (`lenient`), and dice.
 
 use super::dialogue::{Checked, Dialogue, Miss, miss};
@@ -8,7 +8,7 @@ use crate::draws;
 use std::time::Duration;
 use tricorn_protocol::{Answer, Command, ErrorCode, Query, quote};
 
-/// How long an answer has to be held back to show that it is.
+/// How long to wait for an answer that must be held back.
 const WHILE: Duration = Duration::from_millis(300);
 
 pub async fn no_greeting(dialogue: &mut Dialogue<'_>) -> Checked {
@@ -41,14 +41,14 @@ pub async fn both_greetings(dialogue: &mut Dialogue<'_>) -> Checked {
         .map(drop)
 }
 
-/// Asks a question about a position, which has one answer.
+/// Sends a query about a position and checks its single answer.
 async fn ask(dialogue: &mut Dialogue<'_>, query: Query, board: &dyn Board) -> Checked {
     dialogue.say(&Command::Query(query).to_string()).await?;
     let expected = format!("response {}", response(board, query));
     dialogue.hears(expected.trim_ascii_end()).await
 }
 
-/// Asks a question at the start and in the middle of a game.
+/// Sends a query at the start and in the middle of a game.
 async fn ask_twice(dialogue: &mut Dialogue<'_>, query: Query) -> Checked {
     dialogue.begin_by_rules().await?;
     let positions = dialogue.positions;

@@ -1,5 +1,5 @@
-//! Which CPUs the engines of each table may use.
-//! Not here: pinning them there.
+//! CPU affinity: which CPUs the engines of each concurrent game may use.
+//! Not here: pinning the processes (`engine`).
 
 /// CPUs for each of so many tables, as equal in number as they can be. `text` is a list such as
 /// `0-3,8`, or `auto` for all that this process may use.

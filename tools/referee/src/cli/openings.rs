@@ -3,7 +3,7 @@
 
 use super::{DONE, misuse};
 use crate::board;
-use crate::config::Filter;
+use crate::config::OpeningFilter;
 use crate::engine::{Place, Player};
 use crate::runner::is_level;
 use crate::schedule::Source;
@@ -43,7 +43,7 @@ pub(super) struct Openings {
 
 /// Prints openings.
 pub(super) fn openings(command: &Openings) -> anyhow::Result<u8> {
-    let read = command.level.as_deref().map(Filter::new);
+    let read = command.level.as_deref().map(OpeningFilter::new);
     let filter = read.transpose().map_err(misuse)?;
     let source = Source::Random {
         variant: command.variant.clone(),

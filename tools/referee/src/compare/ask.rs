@@ -1,5 +1,5 @@
-//! Questions to an engine, each with the lines that answer it.
-//! Not here: which questions, and what the answers should be.
+//! Queries to an engine, each with the lines that answer it.
+//! Not here: the choice of queries, and the expected answers.
 
 use crate::engine::{EngineSpec, Identity, Loss, Place, Process, VARIANT, refusal};
 use std::fmt;
@@ -9,11 +9,11 @@ use tricorn_protocol::{Answer, Line, Score, parse_answer};
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AskError {
-    /// It could not be started; why.
+    /// The engine failed to start, and the reason.
     Start(String),
-    /// It does not take a setting; which and why.
+    /// The engine refused a setting: which one, and the reason.
     Refused(String),
-    /// It is lost, and the end of its standard error.
+    /// The engine was lost, and the end of its standard error.
     Lost(Loss, String),
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for AskError {
 
 impl std::error::Error for AskError {}
 
-/// The equity in the text of an `info string`, if that is what it tells.
+/// The equity in an `info string`, if it contains one.
 fn equity(text: &str) -> Option<f64> {
     let number = text.strip_prefix("equity ")?.split(' ').next()?;
     number
@@ -43,12 +43,12 @@ fn equity(text: &str) -> Option<f64> {
         .filter(|equity: &f64| equity.is_finite())
 }
 
-/// What `perft` prints: the leaves below each move, and below all.
+/// The output of `perft`: the leaf count of each move, and the total.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Perft {
-    /// Each move with the leaves below it, in the order of the lines.
+    /// Each move with its leaf count, in the order of the lines.
     pub rows: Vec<(String, u64)>,
-    /// All leaves.
+    /// The total.
     pub total: u64,
 }
 
@@ -59,7 +59,7 @@ fn row(text: &str) -> Option<(String, u64)> {
     (!word.contains(' ')).then(|| (word.to_owned(), count))
 }
 
-/// An engine that is asked about positions.
+/// A session with an engine that answers queries about positions.
 #[derive(Debug)]
 pub struct Ask {
     process: Process,
@@ -67,11 +67,11 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// Starts an engine that answers each batch of questions within `time`, sets its options and
-    /// the variant.
+    /// Starts an engine and sets its options and the variant. It has `time` to answer each batch of
+    /// queries.
     ///
     /// # Errors
-    /// If it cannot be started, does not take a setting, ends, or does not answer.
+    /// An engine that fails to start, refuses a setting, ends, or does not answer.
     pub async fn start(spec: &EngineSpec, variant: &str, time: Duration) -> Result<Self, AskError> {
         let process = Process::start(spec, &Place::default()).map_err(AskError::Start)?;
         let mut ask = Self { process, time };
@@ -89,7 +89,7 @@ impl Ask {
         }
     }
 
-    /// Sets the options and the variant; what the engine does not take, if anything.
+    /// Sets the options and the variant; returns the first setting that the engine refuses.
     async fn set(
         &mut self,
         identity: &Identity,
@@ -119,10 +119,11 @@ impl Ask {
         Ok(refused)
     }
 
-    /// Asks; each question is some lines, and what comes until the `readyok` behind it answers it.
+    /// Sends queries of one or more lines each. Everything up to the following `readyok` is the
+    /// answer.
     ///
     /// # Errors
-    /// If not all are answered in time.
+    /// An answer that does not come in time.
     pub async fn questions(&mut self, questions: &[String]) -> Result<Vec<Vec<Answer>>, AskError> {
         let deadline = Instant::now() + self.time;
         let mut answers = Vec::with_capacity(questions.len());
@@ -146,12 +147,12 @@ impl Ask {
         Ok(answers)
     }
 
-    /// Asks for the leaves of the tree below a position; what came instead, if no count did.
-    /// The engine may be ready while it counts, so a question that has to wait marks the end; it is
-    /// asked about a position that no engine refuses.
+    /// Runs perft from a position; the inner error is the output without a count. An engine may
+    /// answer `isready` while it counts, so a query that has to wait marks the end. It is about a
+    /// position that no engine refuses.
     ///
     /// # Errors
-    /// If the engine is not done in time.
+    /// An engine that does not finish in time.
     pub async fn leaves(
         &mut self,
         setting: &str,
@@ -190,11 +191,11 @@ impl Ask {
         }
     }
 
-    /// Asks for the worth of positions; each question ends in a `go`. The worth is in points: of the
-    /// engine's equity, if it tells one, else of its score. What came in its stead, if neither.
+    /// Evaluates positions; each query ends in a `go`. The value is in points: the engine's equity if
+    /// it reports one, else its score. The inner error is the output with neither.
     ///
     /// # Errors
-    /// If not all are answered in time.
+    /// An answer that does not come in time.
     pub async fn scores(
         &mut self,
         questions: &[String],
@@ -265,7 +266,7 @@ impl Ask {
         AskError::Lost(loss, self.process.errors())
     }
 
-    /// Ends the engine.
+    /// Stops the engine.
     pub async fn end(mut self) {
         // It may be gone already, and it is gone after the next line in any case.
         let _ = self

@@ -1,5 +1,5 @@
-//! What an engine says of one position: moves, results, and the positions after the moves.
-//! Not here: perft (`leaves`), which positions, and a smaller one that shows the same (`shrink`).
+//! Compares an engine's answers about one position: moves, results, and the positions after the moves.
+//! Not here: perft (`leaves`), the choice of positions, and their reduction (`shrink`).
 
 use super::ask::{Ask, AskError};
 use super::leaves::count;
@@ -11,10 +11,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use tricorn_protocol::{Answer, Query};
 
-/// At most so many of a position's moves are played and looked at.
+/// The maximum number of moves to play from a position.
 const PLAYED: usize = 64;
 
-/// What was compared.
+/// How much was compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Positions.
@@ -32,11 +32,11 @@ pub struct Counts {
 pub struct Difference {
     /// The `position` command, or the text, of the place.
     pub setting: String,
-    /// The command that was answered otherwise.
+    /// The command with the wrong answer.
     pub question: String,
-    /// What our rules say.
+    /// The answer of the referee's rules.
     pub expected: String,
-    /// What the engine says.
+    /// The engine's answer.
     pub found: String,
 }
 
@@ -55,12 +55,12 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Compares a position by its text: the legal moves, the position after each, the result, and the
-/// leaves of the tree to `depth` plies. Gives the first difference; one of a count is traced to
-/// the position where the moves differ, if they do.
+/// Compares a position given as text: the legal moves, the position after each, the result, and perft
+/// to `depth` plies. Returns the first difference. A difference in a leaf count is traced to the
+/// position where the moves differ, if there is one.
 ///
 /// # Errors
-/// If the engine does not answer.
+/// An engine that does not answer.
 pub async fn examine(
     ask: &mut Ask,
     variant: &str,
@@ -87,10 +87,10 @@ pub async fn examine(
     count(ask, variant, board, depth, counts).await
 }
 
-/// Compares what a line from the start leads to: the position, and the end by repetition.
+/// Compares the position after a line from the start, and the end by repetition.
 ///
 /// # Errors
-/// If the engine does not answer.
+/// An engine that does not answer.
 pub async fn line(
     ask: &mut Ask,
     line: &Opening,
@@ -100,10 +100,10 @@ pub async fn line(
     told_otherwise(ask, &line.line(), board, &told).await
 }
 
-/// Compares the end of the game, or that there is none, on a line about draws.
+/// Compares the result after a line that ends in a draw or just short of one.
 ///
 /// # Errors
-/// If the engine does not answer.
+/// An engine that does not answer.
 pub async fn draw_line(
     ask: &mut Ask,
     line: &DrawLine,
@@ -120,11 +120,10 @@ pub async fn draw_line(
     told_otherwise(ask, &line.setting, &*line.board, &told).await
 }
 
-/// Compares a position whose counters stand near their limits: what the engine says of it and of the
-/// positions after its moves.
+/// Compares a position whose counters are near their limits, and the positions after its moves.
 ///
 /// # Errors
-/// If the engine does not answer.
+/// An engine that does not answer.
 pub async fn near_limit(
     ask: &mut Ask,
     board: &dyn Board,
@@ -139,7 +138,7 @@ pub async fn near_limit(
     after(ask, &setting, board, counts).await
 }
 
-/// Asks questions about one position; the first that is answered otherwise.
+/// Sends queries about one position and returns the first difference.
 pub(super) async fn told_otherwise(
     ask: &mut Ask,
     setting: &str,
@@ -154,7 +153,7 @@ pub(super) async fn told_otherwise(
     Ok(differing(setting, board, told, &answers))
 }
 
-/// The first of some answers about a position that is not what the rules say.
+/// The first answer about a position that differs from the rules.
 fn differing(
     setting: &str,
     board: &dyn Board,
@@ -173,7 +172,7 @@ fn differing(
     })
 }
 
-/// A list of moves is told by what is missing, so the whole of it only if it is not long.
+/// Shortens a long list of moves to their number; the difference names the moves anyway.
 fn short(expected: String, list: bool) -> String {
     const LONGEST: usize = 400;
     if list && expected.len() > LONGEST {
@@ -182,8 +181,8 @@ fn short(expected: String, list: bool) -> String {
     expected
 }
 
-/// How an answer differs from what is expected, `None` if it does not. Of sets of words, the
-/// words that only one has.
+/// How an answer differs from the expected one; `None` if it does not. For sets of words, the words
+/// that only one side has.
 fn other(set: bool, expected: &str, answer: &[Answer]) -> Option<String> {
     let responses: Vec<&str> = answer
         .iter()
@@ -247,7 +246,7 @@ async fn after(
     for ((word, line), answers) in words.iter().zip(lines).zip(answers.chunks(told.len())) {
         let mut next = board.fork();
         if next.read(word).is_err() {
-            continue; // Not reached: it is one of the legal moves.
+            continue; // Unreachable: it is one of the legal moves.
         }
         counts.moves += 1;
         if let Some(difference) = differing(&line, &*next, &told, answers) {
@@ -257,7 +256,7 @@ async fn after(
     Ok(None)
 }
 
-/// A position by its text alone, without a line.
+/// The position of a text, without a line of moves.
 pub(super) fn at(variant: &str, text: &str) -> Option<Box<dyn Board>> {
     let none: [&str; 0] = [];
     board::open(variant, text, &none).ok()

@@ -1,5 +1,5 @@
-//! Perft: the leaves of the tree below a position, line by line, and where two trees part.
-//! Not here: other questions about a position (`examine`).
+//! Compares perft line by line, and finds the position where two trees diverge.
+//! Not here: other queries about a position (`examine`).
 
 use super::ask::{Ask, AskError, Perft};
 use super::examine::{Counts, Difference, told_otherwise};
@@ -7,7 +7,7 @@ use crate::answers::divided;
 use crate::board::{Board, Word};
 use tricorn_protocol::Query;
 
-/// Compares the leaves of the tree, and goes down to where the trees part.
+/// Compares the leaf counts and descends to the position where the trees diverge.
 pub(super) async fn count(
     ask: &mut Ask,
     variant: &str,
@@ -19,7 +19,7 @@ pub(super) async fn count(
     let mut found: Option<Difference> = None;
     for depth in (1..=depth).rev() {
         let Some(difference) = total(ask, variant, &*place, depth, counts).await? else {
-            // Here the counts agree, so the difference is the one above, if any.
+            // The counts agree here, so the difference is the one found above, if any.
             return Ok(found);
         };
         let parts = parted(ask, variant, &*place, depth, counts).await?;
@@ -37,7 +37,7 @@ pub(super) async fn count(
     Ok(Some(moves.unwrap_or(difference)))
 }
 
-/// The first position after a move (or a throw) whose count to one ply less differs.
+/// The first position after a move (or a roll) whose count to one ply less differs.
 async fn parted(
     ask: &mut Ask,
     variant: &str,
@@ -89,7 +89,7 @@ async fn total(
     )
 }
 
-/// The first line in which two counts differ: what was expected, and what came.
+/// The first line in which two counts differ: expected and found.
 fn differing(expected: &Perft, found: Result<Perft, String>) -> Option<(String, String)> {
     let total = |total: u64| format!("Nodes searched: {total}");
     let found = match found {
@@ -105,7 +105,7 @@ fn differing(expected: &Perft, found: Result<Perft, String>) -> Option<(String, 
     let missing = ours.iter().find(|row| !theirs.contains(row));
     let extra = theirs.iter().find(|row| !ours.contains(row));
     match (missing, extra) {
-        // One of the two may be a count for the same move.
+        // Another line may have a count for the same move.
         (Some(missing), _) => {
             let same_move = theirs.iter().find(|(word, _)| *word == missing.0);
             Some((

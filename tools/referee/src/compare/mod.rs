@@ -1,5 +1,5 @@
-//! An engine's rules against ours: legal moves, the positions they lead to, results, and counts.
-//! Not here: how the engine plays.
+//! Compares an engine's rules with the referee's: legal moves, the positions after them, results, perft.
+//! Not here: how well the engine plays.
 
 mod ask;
 mod examine;
@@ -15,11 +15,11 @@ use crate::schedule::Opening;
 use crate::schedule::random::{Purpose, stream, walk};
 use rand::RngExt;
 
-/// A position to compare on, a function of its arguments alone: that of a random game after 0 to
-/// `plies` plies, with a roll where there are dice; and the line that leads to it.
+/// A test position and the line that leads to it: a random game after 0 to `plies` plies, with a roll
+/// in games with dice. It depends only on the arguments.
 ///
 /// # Errors
-/// If there is no such game.
+/// An unknown game.
 pub fn place(
     variant: &str,
     seed: u64,
@@ -35,8 +35,8 @@ pub fn place(
     Ok((line, board))
 }
 
-/// The positions of a text with other numbers in it, from 47 to 51: a game that counts quiet plies
-/// has its limit there, and its reader says which texts are positions.
+/// Variations of a position with one of its numbers replaced by 47 to 51, where games that count
+/// quiet plies have their limit. The game's parser decides which of the texts are positions.
 #[must_use]
 pub fn near_limits(variant: &str, text: &str) -> Vec<Box<dyn Board>> {
     let words: Vec<&str> = text.split(' ').collect();

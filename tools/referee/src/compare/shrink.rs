@@ -1,18 +1,17 @@
-//! From a position that differs to a small one that still does.
-//! Not here: any game. Texts are changed blindly, and the game's own reader says which of them
-//! are positions.
+//! Test case reduction: shrinks a position while the difference remains.
+//! Not here: anything about a particular game. The game's parser decides which texts are positions.
 
 use super::ask::{Ask, AskError};
 use super::examine::{Counts, Difference, at, examine};
 
-/// How many positions are tried at the most.
+/// The maximum number of positions to try.
 const TRIES: u64 = 3_000;
 
-/// The smallest position found that differs, going down from one that does, piece by piece; `None`
-/// if the text of that one alone shows no difference.
+/// Removes pieces one by one while the difference remains, and returns the smallest position found.
+/// `None` if the position given as text shows no difference.
 ///
 /// # Errors
-/// If the engine does not answer; it is gone then.
+/// An engine that does not answer; it is stopped then.
 pub async fn smallest(
     ask: &mut Ask,
     variant: &str,
@@ -26,7 +25,7 @@ pub async fn smallest(
     let Some(mut difference) = examine(ask, variant, &*board, depth, &mut counts).await? else {
         return Ok(None);
     };
-    // A count may have been traced to another position; that one is where the moves differ.
+    // A difference in a leaf count may have been traced to a deeper position, where the moves differ.
     let traced = difference.setting.strip_prefix("position fen ");
     let traced = traced.and_then(|setting| setting.split(" moves ").next());
     let mut text = traced.unwrap_or(text).to_owned();
@@ -53,14 +52,14 @@ pub async fn smallest(
     Ok(Some((text, difference)))
 }
 
-/// The letters of the board, which is the first word of every game's position text.
+/// The number of letters in the board, which is the first word of a position in every game.
 fn pieces(text: &str) -> usize {
     let board = text.split(' ').next().unwrap_or_default();
     board.chars().filter(char::is_ascii_alphabetic).count()
 }
 
-/// Texts with one letter less on the board: taken out, or an empty place in its stead, which
-/// joins the empty places beside it in the ways that games write them.
+/// Texts with one letter less on the board. The letter is removed or replaced by an empty place,
+/// which joins adjacent empty places in each of the ways that the games write them.
 fn candidates(text: &str) -> Vec<String> {
     let (board, rest) = text.split_once(' ').unwrap_or((text, ""));
     let mut all = Vec::new();
@@ -78,8 +77,8 @@ fn candidates(text: &str) -> Vec<String> {
     all
 }
 
-/// One empty place between two halves, added to the numbers of empty places next to it; `between`
-/// stands between places.
+/// Adds one empty place between two halves to the adjacent counts of empty places; `between`
+/// separates places.
 fn join(before: &str, after: &str, between: &str) -> String {
     let left = before.strip_suffix(between).unwrap_or(before);
     let right = after.strip_prefix(between).unwrap_or(after);
@@ -91,7 +90,7 @@ fn join(before: &str, after: &str, between: &str) -> String {
         number(&right[..right.len() - tail.len()]),
     );
     let sum = one.unwrap_or(0) + 1 + other.unwrap_or(0);
-    // Where there is no number to join, the half stays as it was.
+    // Without an adjacent count, the half stays unchanged.
     let head = if one.is_some() { head } else { before };
     let tail = if other.is_some() { tail } else { after };
     format!("{head}{sum}{tail}")

@@ -1,5 +1,5 @@
-//! What a run is asked to be: from arguments, from a file, and as the text that a run is resumed by.
-//! Not here: doing it.
+//! The configuration of a run: raw settings from arguments and files, and the validated plan.
+//! Not here: playing the run (`runner`).
 
 mod engine;
 mod parts;
@@ -7,6 +7,6 @@ mod plan;
 mod raw;
 
 pub use engine::EngineConfig;
-pub use parts::{Filter, Order};
+pub use parts::{OpeningFilter, Order};
 pub use plan::{Plan, PlanError};
 pub use raw::{RawConfig, RawSettings};

@@ -1,5 +1,5 @@
-//! The parts of a plan that are given as words: read, and written again.
-//! Not here: whether they fit together.
+//! Parsing and printing of the settings that consist of `key=value` words.
+//! Not here: whether they fit together (`plan`).
 
 use super::engine::EngineConfig;
 use super::raw::RawSettings;
@@ -12,32 +12,31 @@ use std::fs;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// In which order a list of openings is played.
+/// The order in which a list of openings is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// Shuffled by the seed.
     #[default]
     Random,
-    /// As they stand.
+    /// As in the file.
     File,
 }
 
-/// An engine that says which openings are level.
+/// The opening filter: an engine that decides which openings are balanced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Filter {
+pub struct OpeningFilter {
     /// The engine, with its limit.
     pub engine: EngineConfig,
-    /// How far from 0 its score may be, in hundredths.
+    /// The largest distance of its score from 0, in hundredths.
     pub score_cp: u32,
 }
 
-impl Filter {
-    /// A filter from its words: those of an engine, and `score=<n>`, which is 50 unless it is
-    /// said.
+impl OpeningFilter {
+    /// Reads a filter from the words of an engine and `score=<n>`, which is 50 unless given.
     ///
     /// # Errors
-    /// If the engine's words are wrong, or do not limit its search by nodes or depth.
+    /// Invalid words of the engine, and a search without a limit in nodes or depth.
     pub fn new(words: &[String]) -> Result<Self, String> {
         let of_score = |word: &String| word.starts_with("score=");
         let (score, engine): (Vec<_>, Vec<_>) = words.iter().cloned().partition(of_score);
@@ -56,16 +55,16 @@ impl Filter {
     }
 }
 
-/// The openings as they were asked for.
+/// The openings as configured.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    /// A name or a file.
+    /// The name of a set, or a file.
     pub name: String,
-    /// Random plies.
+    /// The number of random plies.
     pub plies: u32,
     /// The order of a list.
     pub order: Order,
-    /// The checksum of a list's text.
+    /// The checksum of the list's text.
     pub checksum: u32,
 }
 
@@ -77,8 +76,13 @@ pub fn from_words<T: FromStr<Err = String>>(
     read.transpose().map_err(|error| format!("{what}: {error}"))
 }
 
-/// A test from its words; `dearest` is what the dearest win of the game is worth. Where wins differ
-/// in worth, hypotheses are about points unless it is said, else about normalized Elo.
+/// Words split at blanks, so that a shell's quotes around several of them do no harm.
+fn split_words(words: &[String]) -> impl Iterator<Item = &str> {
+    words.iter().flat_map(|word| word.split_ascii_whitespace())
+}
+
+/// Reads a sequential test; `dearest` is the value of the game's largest win. Unless given, the model
+/// is points where wins differ in value, and normalized Elo elsewhere.
 pub fn read_sprt(words: &[String], dearest: u8) -> Result<Sprt, String> {
     let mut model = if dearest > 1 {
         Model::Points
@@ -87,7 +91,7 @@ pub fn read_sprt(words: &[String], dearest: u8) -> Result<Sprt, String> {
     };
     let mut numbers = [None, None, Some(0.05), Some(0.05)];
     let keys = ["h0", "h1", "alpha", "beta"];
-    for word in words {
+    for word in split_words(words) {
         let (key, value) = split(word).map_err(|error| format!("sprt: {error}"))?;
         match keys.iter().position(|&known| known == key) {
             Some(at) => {
@@ -139,7 +143,7 @@ pub fn sprt_words(sprt: &Sprt) -> String {
     )
 }
 
-/// The deadlines by their words.
+/// The deadlines by their keys.
 fn by_word(deadlines: &mut Deadlines) -> [(&'static str, &mut Duration); 6] {
     [
         ("greeting", &mut deadlines.greeting),
@@ -153,12 +157,17 @@ fn by_word(deadlines: &mut Deadlines) -> [(&'static str, &mut Duration); 6] {
 
 pub fn read_deadlines(words: &[String]) -> Result<Deadlines, String> {
     let mut deadlines = Deadlines::default();
-    for word in words {
+    for word in split_words(words) {
         let (key, value) = split(word).map_err(|error| format!("deadlines: {error}"))?;
         let known = by_word(&mut deadlines)
             .into_iter()
             .find(|(word, _)| *word == key);
-        let (_, deadline) = known.ok_or_else(|| format!("deadlines: \"{key}\" is not known"))?;
+        let (_, deadline) = known.ok_or_else(|| {
+            format!(
+                "deadlines: \"{key}\" is not known, expected greeting, ready, new-game, search, \
+                 stop or quit"
+            )
+        })?;
         let ms = value
             .parse()
             .ok()

@@ -1,9 +1,9 @@
-//! The plan of a run: all that its result depends on, checked, and the text that it is resumed by.
-//! Not here: how many games run at once and other things that change no result.
+//! The validated plan of a run: everything that its result depends on, and its form as TOML.
+//! Not here: settings that change no result, such as the number of concurrent games.
 
 use super::engine::{EngineConfig, table_of};
 use super::parts::{
-    Filter, Openings, deadline_words, from_words, read_deadlines, read_openings, read_sprt,
+    OpeningFilter, Openings, deadline_words, from_words, read_deadlines, read_openings, read_sprt,
     sprt_words,
 };
 use super::raw::RawConfig;
@@ -15,7 +15,7 @@ use crate::stats::Sprt;
 use std::fmt;
 use toml::{Table, Value};
 
-/// What is wrong with the settings of a run.
+/// Why settings do not make a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanError(String);
 
@@ -27,34 +27,34 @@ impl fmt::Display for PlanError {
 
 impl std::error::Error for PlanError {}
 
-/// A run, checked: two runs of one plan with deterministic engines have one result.
+/// A validated run. Two runs of the same plan with deterministic engines have the same result.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The game.
     pub variant: String,
-    /// Who meets whom.
+    /// The tournament format.
     pub tournament: Kind,
-    /// Games of each two engines that meet.
+    /// Games per encounter of two engines.
     pub games: u64,
-    /// What everything random is drawn from.
+    /// The seed of everything random.
     pub seed: u64,
-    /// Where games begin.
+    /// The openings.
     pub source: Source,
-    /// Which openings are level enough.
-    pub filter: Option<Filter>,
-    /// When games end early.
+    /// The filter of the openings.
+    pub filter: Option<OpeningFilter>,
+    /// When games are adjudicated.
     pub adjudication: Adjudication,
-    /// The greatest number of plies.
+    /// The maximum number of plies of a game.
     pub max_plies: Option<u32>,
     /// When the run ends early.
     pub sprt: Option<Sprt>,
-    /// Whether measured times are kept.
+    /// Whether records contain measured times.
     pub times: bool,
-    /// Whether a fault of an engine ends the run.
+    /// Whether the first failure of an engine stops the run.
     pub strict: bool,
     /// When an engine counts as hung.
     pub deadlines: Deadlines,
-    /// Which part of the schedule this is.
+    /// The shard of the schedule.
     pub shard: Shard,
     /// The players.
     pub engines: Vec<EngineConfig>,
@@ -62,10 +62,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Checks what was given and fills the gaps.
+    /// Validates a configuration and fills in the defaults.
     ///
     /// # Errors
-    /// Whatever makes the run impossible or its result worthless.
+    /// A setting that is missing or invalid, or settings that contradict each other.
     pub fn new(given: &RawConfig) -> Result<Self, PlanError> {
         Self::checked(given).map_err(PlanError)
     }
@@ -106,11 +106,15 @@ impl Plan {
         }
         let seed = settings.seed.unwrap_or(1);
         if i64::try_from(seed.max(games)).is_err() {
-            return Err("a seed or a number of games beyond 9,223,372,036,854,775,807".into());
+            return Err("seed and games: expected at most 9,223,372,036,854,775,807".into());
         }
         let (openings, source) = read_openings(&variant, seed, settings)?;
         Ok(Self {
-            filter: settings.level.as_deref().map(Filter::new).transpose()?,
+            filter: settings
+                .level
+                .as_deref()
+                .map(OpeningFilter::new)
+                .transpose()?,
             adjudication: Adjudication {
                 resign: from_words("resign", settings.resign.as_deref())?,
                 draw: from_words("draw", settings.draw.as_deref())?,
@@ -131,7 +135,7 @@ impl Plan {
         })
     }
 
-    /// This plan with other settings where they are given; engines that are given replace all.
+    /// This plan with the given settings in place of its own; given engines replace all of them.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -199,7 +203,7 @@ impl Plan {
         table.to_string()
     }
 
-    /// The plan of which this is a part: all pairs.
+    /// The plan of the whole run, of which this is one shard.
     #[must_use]
     pub fn whole(&self) -> Self {
         Self {
@@ -208,8 +212,8 @@ impl Plan {
         }
     }
 
-    /// The first setting in which another plan differs, apart from the part of the schedule;
-    /// `None` if they are one plan.
+    /// The first setting in which another plan differs, apart from the shard; `None` if there is
+    /// none.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let (own, theirs) = (self.whole().to_toml(), other.whole().to_toml());
@@ -228,7 +232,7 @@ impl Plan {
     }
 }
 
-/// A number as TOML has it; [`Plan::new`] takes none that it has no room for.
+/// A number in TOML, which holds 64 bits with a sign; [`Plan::new`] refuses larger ones.
 fn whole(number: u64) -> Value {
     i64::try_from(number).unwrap_or(i64::MAX).into()
 }

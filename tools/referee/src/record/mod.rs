@@ -1,5 +1,5 @@
-//! Games as text: writing, reading, and holding a text against the rules.
-//! Not here: how a game is played; the grammar in words is section 11 of the specification.
+//! Game records: writing, reading and verifying them.
+//! Not here: playing games, and the grammar (section 11 of the specification).
 
 mod read;
 mod tags;
@@ -10,14 +10,14 @@ pub use read::{Games, Located, RecordError};
 pub use verify::{Flaw, verify, verify_all};
 pub use write::{Times, result_words, text};
 
-/// The name and version that every record begins with when it is written. What is read may have
-/// any second number: it stands for things that may be skipped.
+/// The name and version at the start of every written record. Reading accepts any minor version,
+/// because minor versions add only what a reader may skip.
 pub const FORMAT: &str = "tricorn-game 1.0";
 
-/// The part of [`FORMAT`] that a reader goes by.
+/// The part of [`FORMAT`] that a reader checks.
 const READABLE: &str = "tricorn-game 1.";
 
-/// A fault of a text, with the line where it shows.
+/// An error at a line.
 fn at(line: usize, message: impl Into<String>) -> RecordError {
     RecordError {
         line,

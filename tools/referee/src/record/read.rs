@@ -1,5 +1,5 @@
-//! Games from text, one after another.
-//! Not here: whether their moves are legal; verifying says that.
+//! The parser of game records, one game at a time.
+//! Not here: whether the moves are legal (`verify`).
 
 use super::tags::{self, Tag};
 use super::{FORMAT, READABLE, at};
@@ -11,7 +11,7 @@ use std::time::Duration;
 use tricorn::rules::Side;
 use tricorn_protocol::{Line, LineReader, Score, quote};
 
-/// Why a text is no game, and where.
+/// Why a text is not a game record, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
     /// The line, counted from 1.
@@ -28,20 +28,20 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// A game with the lines that it was read from.
+/// A game with the line numbers that it was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located {
     /// The game.
     pub record: GameRecord,
     /// The line of its first tag, counted from 1.
     pub line: usize,
-    /// The lines of its moves, those of the opening first.
+    /// The lines of its moves, starting with those of the opening.
     pub moves: Vec<usize>,
     lines: [usize; Tag::ALL.len()],
 }
 
 impl Located {
-    /// The line of a tag; that of the first tag if it is not there.
+    /// The line of a tag; that of the first tag if the tag is missing.
     pub(super) fn tag(&self, tag: Tag) -> usize {
         match self.lines[tag as usize] {
             0 => self.line,
@@ -50,7 +50,7 @@ impl Located {
     }
 }
 
-/// The games of a reader, in their order. After an error there are no more.
+/// An iterator over the games of a reader. It ends after an error.
 #[derive(Debug)]
 pub struct Games<R> {
     lines: LineReader<R>,
@@ -68,7 +68,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// The next line that is no comment, blanks at its ends cut; `None` at the end of input.
+    /// The next line that is not a comment, trimmed; `None` at the end of input.
     fn line(&mut self) -> Result<Option<String>, RecordError> {
         for line in self.lines.by_ref() {
             self.number += 1;
@@ -114,7 +114,7 @@ impl<R: BufRead> Iterator for Games<R> {
     }
 }
 
-/// A record while it is read.
+/// A record while it is being read.
 #[derive(Default)]
 struct Draft {
     line: usize,
@@ -162,7 +162,7 @@ impl Draft {
         value.ok_or_else(|| at(self.line, format!("the tag {} is missing", tag.name())))
     }
 
-    /// A value read by `read`, whose error gets the tag's line.
+    /// Parses a tag's value with `read`; an error gets the tag's line.
     fn read<T>(
         &mut self,
         tag: Tag,
@@ -235,7 +235,7 @@ impl Draft {
     }
 }
 
-/// Holds the first line of a record against the versions that can be read.
+/// Checks the first line of a record for a supported version.
 fn version(line: &str) -> Result<(), String> {
     let value = match tags::parse(line) {
         Ok((name, value)) if name == Tag::Format.name() => value,
@@ -247,7 +247,7 @@ fn version(line: &str) -> Result<(), String> {
     let minor = value.strip_prefix(READABLE).unwrap_or_default();
     if minor.is_empty() || !minor.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!(
-            "Format: found {}, which cannot be read here; versions that can: {READABLE}x",
+            "Format: found {}, expected a supported version: {READABLE}x",
             quote(&value)
         ));
     }
@@ -278,10 +278,15 @@ fn read_result(text: &str) -> Result<(Option<Side>, u8), String> {
 fn read_end(text: &str) -> Result<End, String> {
     End::all()
         .find(|end| end.to_string() == text)
-        .ok_or_else(|| format!("found {}, which is no end of a game", quote(text)))
+        .ok_or_else(|| {
+            format!(
+                "found {}, expected the end of a game, such as \"rules no-moves\"",
+                quote(text)
+            )
+        })
 }
 
-/// A move and what is said about it. Words that this version does not know are skipped.
+/// Parses a move with its annotations, and skips those that this version does not know.
 fn read_move(line: &str) -> Result<MoveRecord, String> {
     let mut words = line.split_ascii_whitespace();
     let mut m = MoveRecord {

@@ -1,7 +1,7 @@
-//! The tags of a record: their names, their order, and how a value is quoted.
-//! Not here: what the values mean; reading and writing do that.
+//! The tags of a record: their names, their order, and the quoting of values.
+//! Not here: what the values mean (`read`, `write`).
 
-/// The name of a tag, as a record spells it.
+/// A tag of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tag {
     Format,
@@ -26,7 +26,7 @@ pub enum Tag {
 }
 
 impl Tag {
-    /// Every tag once, in the order of writing.
+    /// All tags, in the order in which they are written.
     pub const ALL: [Self; 19] = [
         Self::Format,
         Self::Variant,
@@ -74,7 +74,7 @@ impl Tag {
         }
     }
 
-    /// The tag of that name; `None` for one that this version does not know.
+    /// The tag with this name; `None` if this version does not know it.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tag| tag.name() == name)
     }
@@ -96,7 +96,7 @@ pub fn line(tag: Tag, value: &str) -> String {
     text
 }
 
-/// Name and value of a tag line, whether the name is known or not.
+/// Splits a tag line into name and value. The name may be unknown.
 pub fn parse(line: &str) -> Result<(&str, String), String> {
     let wrong = || {
         format!(

@@ -1,5 +1,5 @@
-//! Holds a record against the rules: every move, every throw, the end and its reason.
-//! Not here: what the players said about their moves.
+//! Verifies records by replaying them: every move, every roll, the end and its reason.
+//! Not here: the players' annotations of their moves.
 
 use super::tags::Tag;
 use super::{Games, Located, RecordError, at};
@@ -9,14 +9,14 @@ use std::collections::HashMap;
 use std::io::BufRead;
 use tricorn_protocol::quote;
 
-/// Where a record breaks the rules: the line, and what is wrong with it.
+/// Where a record breaks the rules: the line and the error.
 pub type Flaw = RecordError;
 
-/// Replays all games of a file; gives how many there are.
+/// Replays all games of a file and returns their number.
 ///
 /// # Errors
-/// The first flaw of the first game that has one; a game that was there before, by its pair and
-/// number; two games of a pair that do not belong together; or that there is no game at all.
+/// The first flaw; a game that occurs twice (the same pair and number); two games of a pair that do
+/// not belong together; a file without games.
 pub fn verify_all(input: impl BufRead) -> Result<u64, Flaw> {
     let mut known: HashMap<(u64, u8), Located> = HashMap::new();
     let mut number = 0;
@@ -42,15 +42,15 @@ pub fn verify_all(input: impl BufRead) -> Result<u64, Flaw> {
     Ok(number)
 }
 
-/// What the other game of the pair is compared with; the moves are no part of it.
+/// Drops the moves of a game, which the comparison with the other game of the pair does not need.
 fn of_pair(mut game: Located) -> Located {
     game.record.moves = Vec::new();
     game.moves = Vec::new();
     game
 }
 
-/// Holds a game against the other one of its pair: one game, one opening, one seed, and the players
-/// have changed sides.
+/// Compares a game with the other one of its pair: the same variant, opening and seed, and the
+/// players with sides changed.
 fn fits(game: &Located, other: &Located) -> Result<(), Flaw> {
     let (own, theirs) = (&game.record, &other.record);
     let (pair, line) = (own.setup.pair, other.line);
@@ -65,8 +65,8 @@ fn fits(game: &Located, other: &Located) -> Result<(), Flaw> {
     if own.players != [second.clone(), first.clone()] {
         let [first, second] = &own.players;
         let message = format!(
-            "found {} against {}, but the players did not change sides: so do they in the other game of \
-             pair {pair} at line {line}",
+            "found {} against {}, expected the players of the other game of pair {pair} at line {line} \
+             with sides changed",
             quote(first),
             quote(second)
         );
@@ -87,9 +87,9 @@ fn fits(game: &Located, other: &Located) -> Result<(), Flaw> {
 /// Replays a game.
 ///
 /// # Errors
-/// The first line that is not as the rules have it: a position or a move that is not legal or not
-/// in canonical text, a throw that the seed does not give, a move after the end, an end or a
-/// result that is not that of the last position.
+/// The first line that breaks the rules: a position or a move that is not legal or not in canonical
+/// notation, a roll that does not follow from the seed, a move after the end, or an end or a result
+/// that does not match the last position.
 pub fn verify(game: &Located) -> Result<(), Flaw> {
     let setup = &game.record.setup;
     let mut board = start(game)?;

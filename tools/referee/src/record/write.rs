@@ -1,5 +1,5 @@
-//! A game as text.
-//! Not here: reading it again.
+//! The writer of game records.
+//! Not here: reading them (`read`).
 
 use super::FORMAT;
 use super::tags::{self, Tag};
@@ -9,17 +9,17 @@ use std::time::Duration;
 use tricorn::rules::Side;
 use tricorn_protocol::Score;
 
-/// Whether measured times are written. Without them, the text of deterministic engines' games is
-/// the same whenever and wherever they are played.
+/// Whether records contain measured times. Without them, deterministic engines always give the same
+/// text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Times {
-    /// Times and lags are written, in milliseconds, to the microsecond.
+    /// Times and lags are written in milliseconds with microsecond precision.
     Kept,
-    /// They are left out.
+    /// They are omitted.
     Dropped,
 }
 
-/// The record of a game: its tags, its moves, and an empty line.
+/// The record of a game: its tags, its moves, and a blank line.
 #[must_use]
 pub fn text(record: &GameRecord, times: Times) -> String {
     let mut out = String::new();
@@ -68,7 +68,7 @@ pub fn text(record: &GameRecord, times: Times) -> String {
     out
 }
 
-/// `1-0`, `0-1` or `draw`; with the points in their place where a win is worth more.
+/// `1-0`, `0-1` or `draw`; a win of more than one point has its points in place of the 1.
 #[must_use]
 pub fn result_words(record: &GameRecord) -> String {
     let points = record.result.points;

@@ -1,5 +1,5 @@
-//! What happens in a run, one line of JSON each.
-//! Not here: what is to be kept for good; that is in the journal and the games.
+//! The event log of a run in JSON Lines.
+//! Not here: the lasting record of a run (`journal`, `record`).
 
 use crate::engine::Failure;
 use crate::game::GameRecord;
@@ -10,26 +10,26 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tricorn::rules::Side;
 
-/// One thing that happened. Games are told in the order in which they end.
+/// One event. Games appear in the order in which they end.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event<'a> {
-    /// The run begins, or goes on.
+    /// The run starts or resumes.
     Start {
         /// The version of the referee.
         version: &'a str,
-        /// Pairs to be played in all.
+        /// The total number of pairs.
         pairs: u64,
-        /// Pairs that were there already.
+        /// Pairs that an earlier run has played.
         done: u64,
-        /// Games at once.
+        /// The number of concurrent games.
         concurrency: usize,
     },
-    /// The journal of an earlier run was damaged, and not just at a torn end.
+    /// The journal of an earlier run is damaged, beyond a torn last entry.
     Damage {
-        /// Where, in bytes from its start.
+        /// The place of the damage, in bytes from the start.
         offset: u64,
-        /// Pairs that are dropped for it, and played again if they are still wanted.
+        /// Pairs that are dropped and, if still needed, played again.
         pairs: u64,
     },
     /// A game has ended.
@@ -42,15 +42,15 @@ pub enum Event<'a> {
         players: &'a [String; 2],
         /// `p1win`, `p2win` or `draw`.
         result: &'a str,
-        /// What the win is worth.
+        /// The points of the win.
         points: u8,
         /// How it ended.
         end: String,
-        /// More about that.
+        /// Details of the end.
         detail: &'a str,
-        /// Moves of the game, without those of the opening.
+        /// The number of moves without the opening.
         plies: usize,
-        /// What was wrong beside.
+        /// Warnings about the players.
         warnings: &'a [String],
     },
     /// An engine failed.
@@ -68,7 +68,7 @@ pub enum Event<'a> {
         /// The last lines of the dialogue.
         dialogue: &'a [String],
     },
-    /// A pair counts, and with it all before it.
+    /// A pair counts, as do all pairs before it.
     Pair {
         /// Its number.
         pair: u64,
@@ -133,7 +133,7 @@ struct Timed<'a> {
 }
 
 impl Events {
-    /// Opens the file; events are added at its end.
+    /// Opens the file for appending.
     ///
     /// # Errors
     /// If it cannot be opened.

@@ -1,5 +1,5 @@
-//! What a run tells: standings, events, progress.
-//! Not here: the statistics behind the figures, and the games.
+//! The reports of a run: standings, event log, progress.
+//! Not here: the statistics behind the figures (`stats`), and the game records (`record`).
 
 mod events;
 mod progress;

@@ -1,5 +1,5 @@
 //! The progress of a run: a bar on a terminal, plain lines elsewhere.
-//! Not here: what the line says.
+//! Not here: the score in the line (`standings`).
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
@@ -14,7 +14,7 @@ const PAUSE: Duration = Duration::from_secs(10);
 pub struct Progress {
     bar: Option<ProgressBar>,
     begun: Instant,
-    /// What was done before.
+    /// How much was done when the run resumed.
     before: u64,
     done: u64,
     all: u64,
@@ -23,8 +23,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// `done` of `all` are there; `unit` is the plural of what is counted. The rate and the time
-    /// left count from now.
+    /// Progress that stands at `done` of `all`; `unit` is the plural of what is counted. The rate and
+    /// the remaining time are measured from now on.
     #[must_use]
     pub fn new(done: u64, all: u64, unit: &'static str) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
@@ -65,7 +65,7 @@ impl Progress {
         }
     }
 
-    /// The plain line: how much is done, the rate, the time left, and the score.
+    /// The plain line: the progress, the rate, the remaining time, and the score.
     fn line(&self, score: &str, time: Duration) -> String {
         let Self {
             done, all, unit, ..
@@ -73,13 +73,13 @@ impl Progress {
         let new = done.saturating_sub(self.before) as f64;
         let rate = new / time.as_secs_f64().max(1e-3);
         let left = all.saturating_sub(*done) as f64 / rate.max(1e-9);
-        // Nobody waits for longer than some years.
+        // Keeps the duration within its range if the rate is close to 0.
         let left = Duration::from_secs(left.min(1e9) as u64);
         let left = HumanDuration(left);
         format!("{done}/{all} {unit}, {rate:.2}/s, {left:#} left  {score}")
     }
 
-    /// Prints a line that stays.
+    /// Prints a line above the bar.
     pub fn say(&self, line: &str) {
         match &self.bar {
             Some(bar) => bar.suspend(|| print::message(line)),
@@ -87,7 +87,7 @@ impl Progress {
         }
     }
 
-    /// Leaves the bar as it is.
+    /// Ends the progress and leaves the bar on the screen.
     pub fn end(self) {
         if let Some(bar) = self.bar {
             bar.abandon();

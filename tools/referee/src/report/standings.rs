@@ -1,5 +1,5 @@
-//! Where a tournament stands: each meeting of two engines, and each engine against all.
-//! Not here: the order in which pairs count; the ledger sees to that.
+//! The standings of a tournament: each meeting of two engines, and the table of all engines.
+//! Not here: the order in which pairs count (`runner::ledger`).
 
 use crate::board;
 use crate::game::{End, Fault, GameRecord};
@@ -11,14 +11,14 @@ use std::fmt;
 use std::time::Duration;
 use tricorn::rules::Side;
 
-/// Two engines that meet, and what came of it, seen from the first.
+/// The results of two engines against each other, seen from the first.
 #[derive(Clone, Debug)]
 pub struct Meeting {
     /// Their places in the list of engines.
     pub engines: [usize; 2],
     /// The pairs.
     pub tally: Tally,
-    /// What each spent.
+    /// The effort of each.
     pub effort: [Effort; 2],
 }
 
@@ -31,7 +31,7 @@ pub struct Standings {
     meetings: Vec<Meeting>,
     /// Games that each engine forfeited, by [`Fault::ALL`].
     faults: Vec<[u64; Fault::ALL.len()]>,
-    /// Times that each engine was started again between games.
+    /// How often each engine was restarted between games.
     restarts: Vec<u64>,
     warnings: u64,
 }
@@ -45,16 +45,16 @@ pub struct Row {
     pub pairs: u64,
     /// Games won, drawn and lost.
     pub wins_draws_losses: [u64; 3],
-    /// Score a game, 0 to 1.
+    /// Score per game, 0 to 1.
     pub score: Option<Estimate>,
-    /// Elo of that score, against the mean of those it met.
+    /// Elo of that score, relative to the mean of the opponents.
     pub elo: Option<Estimate>,
-    /// Points a game.
+    /// Points per game.
     pub points: Option<Estimate>,
-    /// Games forfeited, by the word of the fault; those without any are left out.
+    /// Games forfeited, by the word of the fault, without zeros.
     #[serde(serialize_with = "counts")]
     pub faults: Vec<(&'static str, u64)>,
-    /// How often it failed between games and was started again, which loses none.
+    /// How often it failed between games and was restarted, which loses no game.
     pub restarts: u64,
 }
 
@@ -64,7 +64,7 @@ fn counts<S: Serializer>(faults: &[(&str, u64)], serializer: S) -> Result<S::Ok,
 }
 
 impl Standings {
-    /// Nothing played yet. `most` is what the dearest win is worth, 1 to 3.
+    /// Standings before the first game. `most` is the points of the largest win, 1 to 3.
     #[must_use]
     pub fn new(names: Vec<String>, schedule: &Schedule, most: u8, times: Times) -> Self {
         let meetings = schedule.encounters().iter().map(|&engines| Meeting {
@@ -86,7 +86,7 @@ impl Standings {
     /// Counts the two games of a pair.
     ///
     /// # Errors
-    /// If a game is said to have given more than three points.
+    /// A game of more than three points.
     pub fn record(&mut self, pairing: &Pairing, games: &[GameRecord; 2]) -> Result<(), PairError> {
         let met = |meeting: &&mut Meeting| meeting.engines == pairing.engines;
         let Some(meeting) = self.meetings.iter_mut().find(met) else {
@@ -135,7 +135,7 @@ impl Standings {
         self.meetings.iter().map(report).collect()
     }
 
-    /// Each engine against all that it met, the best score first.
+    /// The table of all engines, the best score first.
     #[must_use]
     pub fn table(&self) -> Vec<Row> {
         let mut rows: Vec<Row> = (0..self.names.len())
@@ -189,7 +189,7 @@ impl Standings {
     }
 }
 
-/// Adds what the players of a game spent; `seats` says which engine sits at which side.
+/// Adds the effort of the players of a game; `seats` maps sides to engines.
 fn spend(effort: &mut [Effort; 2], game: &GameRecord, seats: [usize; 2]) {
     let setup = &game.setup;
     let Ok(board) = board::open(&setup.variant, &setup.position, &setup.moves) else {
@@ -203,7 +203,7 @@ fn spend(effort: &mut [Effort; 2], game: &GameRecord, seats: [usize; 2]) {
     }
 }
 
-/// The table, a line an engine, then forfeits, new starts and warnings if there were any.
+/// The table with one line per engine, then forfeits, restarts and warnings if there were any.
 impl fmt::Display for Standings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.table();

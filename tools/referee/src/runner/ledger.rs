@@ -7,7 +7,7 @@ use crate::game::{End, Fault, GameRecord};
 use crate::record::{Games, RecordError, Times};
 use crate::report::Standings;
 use crate::schedule::{Pairing, Schedule, dearest};
-use crate::stats::{Trial, Verdict};
+use crate::stats::{SprtDecision, Trial};
 use std::collections::BTreeMap;
 
 /// Why a run counts no further pairs.
@@ -16,7 +16,7 @@ pub enum Ending {
     /// All pairs were played.
     Complete,
     /// The sequential test has accepted a hypothesis.
-    Decided(Verdict),
+    Decided(SprtDecision),
     /// An engine failed, and the run is strict.
     Strict {
         /// The pair.
@@ -32,7 +32,7 @@ impl Ending {
     pub fn words(&self) -> String {
         match self {
             Self::Complete => "complete".into(),
-            Self::Decided(verdict) => verdict.words().into(),
+            Self::Decided(decision) => decision.words().into(),
             Self::Strict { pair, detail } => format!("stopped in pair {pair}: {detail}"),
         }
     }
@@ -140,8 +140,8 @@ impl<'a> Ledger<'a> {
         }
         let test = self.plan.sprt.filter(|_| self.plan.shard.is_whole());
         let trial = test.map(|sprt| Trial::new(&sprt, &self.standings.meetings()[0].tally));
-        if let Some(trial) = trial.filter(|trial| trial.verdict != Verdict::Continue) {
-            self.ending.get_or_insert(Ending::Decided(trial.verdict));
+        if let Some(trial) = trial.filter(|trial| trial.decision != SprtDecision::Continue) {
+            self.ending.get_or_insert(Ending::Decided(trial.decision));
         }
         self.next += 1;
         self.pass_over();

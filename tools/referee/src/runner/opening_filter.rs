@@ -1,7 +1,7 @@
 //! Asks an engine whether an opening is level.
 //! Not here: which openings are asked about.
 
-use crate::config::Filter;
+use crate::config::OpeningFilter;
 use crate::engine::{Failure, Player};
 use crate::schedule::Opening;
 use tricorn_protocol::{Go, Score};
@@ -13,7 +13,7 @@ use tricorn_protocol::{Go, Score};
 /// If the engine fails; a text for people.
 pub async fn is_level(
     player: &mut Player,
-    filter: &Filter,
+    filter: &OpeningFilter,
     variant: &str,
     opening: &Opening,
 ) -> Result<bool, String> {

@@ -1,12 +1,12 @@
-//! Files of openings: positions, or lines of moves, one a line; and the sets that come with the tool.
-//! Not here: which opening a pair gets.
+//! Opening books: files with one position or line of moves per line, and the built-in sets.
+//! Not here: which opening a pair gets (`opening`).
 
 use super::Opening;
 use crate::board::{self, Word};
 use std::fmt;
 use tricorn_protocol::quote;
 
-/// A set with its name, its game, and its text.
+/// A built-in set: its name, its game, and its text.
 macro_rules! set {
     ($variant:literal, $name:literal) => {
         (
@@ -17,14 +17,14 @@ macro_rules! set {
     };
 }
 
-/// The sets that come with the tool, of each game the newest last. A set never changes under its name.
+/// The built-in sets, for each game the newest last. A set with a given name never changes.
 const SHIPPED: &[(&str, &str, &str)] = &[
     set!("dameo", "dameo-level-1"),
     set!("eximo", "eximo-level-1"),
     set!("abak", "abak-level-1"),
 ];
 
-/// Why a text is no book of openings.
+/// Why a text is not an opening book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookError {
     /// The line, counted from 1; 0 for the text as a whole.
@@ -44,12 +44,12 @@ impl fmt::Display for BookError {
 
 impl std::error::Error for BookError {}
 
-/// The names of the sets that come with the tool, each with its game.
+/// The names of the built-in sets, each with its game.
 pub fn shipped_names() -> impl Iterator<Item = (&'static str, &'static str)> {
     SHIPPED.iter().map(|&(name, variant, _)| (name, variant))
 }
 
-/// Name and text of a set of a game; `level` stands for the newest one.
+/// The name and text of a game's set; `level` stands for the newest one.
 #[must_use]
 pub fn shipped(name: &str, variant: &str) -> Option<(&'static str, &'static str)> {
     let mut sets = SHIPPED.iter().rev();
@@ -57,19 +57,18 @@ pub fn shipped(name: &str, variant: &str) -> Option<(&'static str, &'static str)
         .map(|&(name, _, text)| (name, text))
 }
 
-/// Reads openings. Each line is one of
+/// Reads an opening book. Each line is one of
 ///
-/// - `[position] startpos moves <moves>`, `[position] fen <text> [moves <moves>]`, as engines get it,
-/// - a position text, and maybe `moves` and moves,
+/// - `[position] startpos moves <moves>`, `[position] fen <text> [moves <moves>]`, as sent to engines,
+/// - a position, optionally followed by `moves` and moves,
 /// - moves from the start position.
 ///
 /// Empty lines, lines that begin with `#`, and a byte order mark at the start are skipped.
 ///
 /// # Errors
-/// The first line that is no legal line of the game, or whose game is over; a book without
-/// openings.
+/// The first line that is not legal or ends the game; a book without openings.
 pub fn read_book(variant: &str, text: &str) -> Result<Vec<Opening>, BookError> {
-    // Editors write a byte order mark; the protocol skips one at the start of a stream as well.
+    // Some editors write a byte order mark; the protocol skips one at the start of a stream too.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut openings = Vec::new();
     for (line, number) in text.lines().zip(1..) {
@@ -123,7 +122,7 @@ fn from_start(variant: &str, moves: &[&str]) -> Result<Opening, String> {
     checked(variant, &start, moves)
 }
 
-/// The opening in canonical texts.
+/// Checks an opening and converts it to canonical notation.
 fn checked(variant: &str, position: &str, words: &[&str]) -> Result<Opening, String> {
     let none: [&str; 0] = [];
     let mut board = board::open(variant, position, &none).map_err(|error| error.to_string())?;
@@ -146,7 +145,7 @@ fn checked(variant: &str, position: &str, words: &[&str]) -> Result<Opening, Str
         }
     }
     if board.outcome().is_some() {
-        return Err("the game is over after it, expected one that goes on".into());
+        return Err("the game is over after it, expected a game that can continue".into());
     }
     Ok(Opening { position, moves })
 }

@@ -1,5 +1,5 @@
-//! Who meets whom, in which pair, from which opening.
-//! Not here: playing, and the order in which pairs end.
+//! The schedule of a tournament: pairings of engines, and the opening of each pair.
+//! Not here: playing the games, and the order in which pairs finish (`runner`).
 
 mod book;
 mod opening;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tricorn::rules::Notation;
 use tricorn::rules::list::{self, Visitor};
 
-/// What the dearest win of a game is worth, in points; 1 for a game that is not known.
+/// The points of a game's largest win; 1 for an unknown game.
 #[must_use]
 pub fn dearest(variant: &str) -> u8 {
     struct Dearest;
@@ -25,7 +25,7 @@ pub fn dearest(variant: &str) -> u8 {
     list::visit(variant, Dearest).unwrap_or(1)
 }
 
-/// The kind of a tournament.
+/// The format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -38,7 +38,7 @@ pub enum Kind {
     RoundRobin,
 }
 
-/// A part of a schedule: those pairs whose number leaves `index - 1` when divided by `of`.
+/// A shard of a schedule: the pairs whose number modulo `of` is `index - 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
@@ -50,19 +50,19 @@ impl Shard {
     /// All pairs.
     pub const WHOLE: Self = Self { index: 1, of: 1 };
 
-    /// Whether this is more than a part.
+    /// Whether this is the whole schedule.
     #[must_use]
     pub const fn is_whole(self) -> bool {
         self.of == 1
     }
 
-    /// How many parts there are.
+    /// The number of shards.
     #[must_use]
     pub const fn of(self) -> u64 {
         self.of
     }
 
-    /// Whether the pair belongs to the part.
+    /// Whether the pair belongs to this shard.
     #[must_use]
     pub const fn has(self, pair: u64) -> bool {
         pair % self.of == self.index - 1
@@ -103,19 +103,19 @@ impl std::fmt::Display for Shard {
     }
 }
 
-/// One pair of games: two engines, by their places in the list, from one opening. The first of
-/// them moves first in the first game.
+/// One pair of games from the same opening: two engines, as indices into the list. The first moves
+/// first in the first game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// The number of the pair, from 0.
     pub pair: u64,
     /// The engines.
     pub engines: [usize; 2],
-    /// The number of the opening, from 0: all encounters have the same ones in the same order.
+    /// The number of the opening, from 0. All encounters play the same openings in the same order.
     pub round: u64,
 }
 
-/// All pairs of a tournament, in their order: round by round, each encounter once a round.
+/// All pairs of a tournament in order: round by round, each encounter once per round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
     encounters: Vec<[usize; 2]>,
@@ -123,11 +123,10 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of a tournament of `engines` engines in which each encounter has `rounds`
-    /// pairs.
+    /// The schedule of a tournament of `engines` engines with `rounds` pairs per encounter.
     ///
     /// # Errors
-    /// If the number of engines does not fit the kind.
+    /// A number of engines that the format does not allow.
     pub fn new(kind: Kind, engines: usize, rounds: u64) -> Result<Self, String> {
         if engines < 2 {
             return Err(format!("{engines} engines given, at least two are needed"));
@@ -146,7 +145,7 @@ impl Schedule {
         Ok(Self { encounters, rounds })
     }
 
-    /// The encounters, in the order in which a round plays them.
+    /// The encounters, in the order of a round.
     #[must_use]
     pub fn encounters(&self) -> &[[usize; 2]] {
         &self.encounters
@@ -158,7 +157,7 @@ impl Schedule {
         self.rounds.saturating_mul(self.encounters.len() as u64)
     }
 
-    /// The pair of that number, `None` past the end.
+    /// The pair with this number; `None` past the end.
     #[must_use]
     pub fn pairing(&self, pair: u64) -> Option<Pairing> {
         let width = self.encounters.len() as u64;

@@ -1,22 +1,22 @@
-//! Where the pairs of a round begin.
-//! Not here: whether an opening is level; an engine may say that.
+//! Openings, and the sources that they come from.
+//! Not here: whether an opening is balanced (`runner::is_level`).
 
 use super::random;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashSet;
 
-/// A position and moves from there, legal and in canonical text; the game goes on after them.
+/// A position and moves from there, legal and in canonical notation. The game is not over after them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Opening {
-    /// The canonical text of the position.
+    /// The position in canonical notation.
     pub position: String,
-    /// Moves from there, rolls included.
+    /// The moves from there, including rolls.
     pub moves: Vec<String>,
 }
 
 impl Opening {
-    /// The `position` command that sets it.
+    /// The `position` command for the opening.
     #[must_use]
     pub fn line(&self) -> String {
         let mut line = format!("position fen {}", self.position);
@@ -31,15 +31,14 @@ impl Opening {
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// So many random plies from the start position.
+    /// Random plies from the start position.
     Random {
         /// The game.
         variant: String,
         /// The number of plies; 0 gives the start position itself.
         plies: u32,
     },
-    /// A list, in the order in which it stands or shuffled by the seed. When it is used up it
-    /// begins again.
+    /// A list in its order or shuffled by the seed. It starts over when it is used up.
     Book {
         /// The openings, at least one.
         openings: Vec<Opening>,
@@ -47,7 +46,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// A list of openings, shuffled by `seed` if there is one.
+    /// A list of openings, shuffled if there is a seed.
     #[must_use]
     pub fn book(mut openings: Vec<Opening>, seed: Option<u64>) -> Self {
         if let Some(seed) = seed {
@@ -56,7 +55,7 @@ impl Source {
         Self::Book { openings }
     }
 
-    /// How many openings there are before they repeat; `None` where they are drawn at random.
+    /// The number of openings before they repeat; `None` for random openings.
     #[must_use]
     pub fn supply(&self) -> Option<u64> {
         match self {
@@ -66,7 +65,7 @@ impl Source {
         }
     }
 
-    /// How many of them are different; `None` where they are drawn at random.
+    /// How many of them are distinct; `None` for random openings.
     #[must_use]
     pub fn different(&self) -> Option<u64> {
         match self {
@@ -75,12 +74,12 @@ impl Source {
         }
     }
 
-    /// The opening of a round, a function of its arguments alone. `attempt` counts from 0, and
-    /// gives another opening where earlier ones were not wanted; of a book, the next one, which is
-    /// that of another round as well.
+    /// The opening of a round; it depends only on the arguments. `attempt` counts the openings that
+    /// the filter has rejected, from 0. In a book it selects the next one, which another round uses
+    /// too.
     ///
     /// # Errors
-    /// If the random game always ends too soon, or the book is used up by `attempt`.
+    /// Random games that all end too soon, and a book that `attempt` has used up.
     pub fn opening(&self, seed: u64, round: u64, attempt: u64) -> Result<Opening, String> {
         match self {
             Self::Random { variant, plies } => {
@@ -89,7 +88,9 @@ impl Source {
             Self::Book { openings } => {
                 let supply = openings.len() as u64;
                 if attempt >= supply {
-                    return Err(format!("none of the {supply} openings of the book will do"));
+                    return Err(format!(
+                        "the filter rejects all {supply} openings of the book"
+                    ));
                 }
                 Ok(openings[((round % supply + attempt) % supply) as usize].clone())
             }

@@ -1,5 +1,5 @@
-//! Openings of random plies, and the streams of random numbers of a schedule.
-//! Not here: dice of the games, which are the engine library's.
+//! Random openings, and the random number streams of a schedule.
+//! Not here: the dice of the games (`tricorn::dice`).
 
 use super::Opening;
 use crate::board::{self, Board, Word};
@@ -7,18 +7,18 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// How many random games may end before the last ply of an opening until there seems to be none.
+/// How many random games may end too soon before the search for an opening fails.
 const TRIES: u64 = 1_000;
 
-/// What a stream of random numbers is for. Streams of different purposes are independent, and
-/// none is that of the dice.
+/// The purpose of a random number stream. Streams of different purposes are independent of each other
+/// and of the dice.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose {
-    /// The moves of a random opening: round, attempt, try.
+    /// The moves of a random opening: round, attempt, retry.
     Opening([u64; 3]),
     /// The order of a book.
     Order,
-    /// Positions to compare rules on, by number.
+    /// The numbered positions of a comparison of rules.
     Positions(u64),
 }
 
@@ -38,11 +38,11 @@ pub fn stream(seed: u64, purpose: Purpose) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(key)
 }
 
-/// A line of random plies from the start position, each legal move equally likely and the dice
-/// fair. It is shorter than asked for where the game ended.
+/// A line of random plies from the start position: all legal moves equally likely, and fair dice. It
+/// is shorter than `plies` if the game ends.
 ///
 /// # Errors
-/// If there is no such game.
+/// An unknown game.
 pub fn walk(
     variant: &str,
     plies: u32,
@@ -72,10 +72,10 @@ pub fn walk(
     Ok((Opening { position, moves }, board))
 }
 
-/// An opening of random plies after which the game goes on.
+/// An opening of random plies after which the game is not over.
 ///
 /// # Errors
-/// If there is no such game, or a thousand random games were all over too soon.
+/// An unknown game, and a thousand random games that all ended too soon.
 pub fn opening(
     variant: &str,
     plies: u32,

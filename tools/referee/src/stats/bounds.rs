@@ -1,11 +1,11 @@
-//! The ends of rating intervals that resampling cannot see: players who never lost or never won, and
-//! players all of whose pairs ended alike.
+//! The ends of rating intervals that the bootstrap cannot estimate: players who never lost or never
+//! won, and players whose pairs all had the same score.
 //! Not here: the ratings and their resampled errors (`ratings`).
 
 use super::estimate::{Estimate, certain_share};
 use super::ratings::Encounter;
 
-/// The groups of players that chains of games join, the largest first; each in the order of the list.
+/// The connected components of the players, joined by games: the largest first, each in list order.
 #[must_use]
 pub fn parts(encounters: &[Encounter], players: usize) -> Vec<Vec<usize>> {
     let met = |one, other| {

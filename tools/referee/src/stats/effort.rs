@@ -1,5 +1,5 @@
-//! What an engine spent on its moves: time, nodes, and how late it was at worst.
-//! Not here: clocks; who measures the times decides what lag is.
+//! The effort of an engine: time, nodes, and its maximum lag.
+//! Not here: clocks; the caller measures times and lag.
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -11,16 +11,16 @@ pub struct Effort {
     pub moves: u64,
     /// Time spent on them, in microseconds.
     pub micros: u64,
-    /// Moves for which the engine said how many nodes it searched.
+    /// Moves for which the engine reported its nodes.
     pub counted: u64,
-    /// Nodes searched for those.
+    /// Nodes of those moves.
     pub nodes: u64,
-    /// The longest time between when an answer was due and when it came, in microseconds.
+    /// The longest delay of an answer after its deadline, in microseconds.
     pub worst_lag_micros: u64,
 }
 
 impl Effort {
-    /// Counts one move: the time it took, its nodes if the engine told them, and how late it came.
+    /// Counts one move: its time, its nodes if the engine reported them, and its lag.
     pub fn record(&mut self, time: Duration, nodes: Option<u64>, lag: Duration) {
         self.merge(&Self {
             moves: 1,
@@ -40,13 +40,13 @@ impl Effort {
         self.worst_lag_micros = self.worst_lag_micros.max(other.worst_lag_micros);
     }
 
-    /// Mean time a move in milliseconds, `None` without moves.
+    /// Mean time per move in milliseconds; `None` without moves.
     #[must_use]
     pub fn millis_a_move(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.micros as f64 / 1e3 / self.moves as f64)
     }
 
-    /// Mean nodes a move, over the moves that told them; `None` without any.
+    /// Mean nodes per move, over the moves that reported them; `None` without any.
     #[must_use]
     pub fn nodes_a_move(&self) -> Option<f64> {
         (self.counted > 0).then(|| self.nodes as f64 / self.counted as f64)

@@ -1,5 +1,5 @@
-//! A figure with its error: means over pairs, their 95 % intervals, likelihood of superiority.
-//! Not here: Elo, which is a function of such a mean.
+//! Estimates with errors: means over pairs, 95 % confidence intervals, likelihood of superiority.
+//! Not here: Elo (`elo`).
 
 use super::Histogram;
 use serde::Serialize;

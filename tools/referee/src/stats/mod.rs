@@ -27,5 +27,5 @@ pub use gsprt::{mean_llr, t_llr};
 pub use histogram::Histogram;
 pub use ratings::{Encounter, ratings};
 pub use report::{Report, Trial};
-pub use sprt::{Model, Setting, SettingError, Sprt, Verdict};
+pub use sprt::{Model, Setting, SettingError, Sprt, SprtDecision};
 pub use tally::{Pair, PairError, Tally};

@@ -1,5 +1,5 @@
-//! Ratings of many players on one scale, from whoever met whom.
-//! Not here: two players alone, whose pairs say more (`Tally`).
+//! Ratings of many players on one scale (Bradley-Terry model).
+//! Not here: a match of two players, for which pairs say more (`Tally`).
 //!
 //! The model of Zermelo (1929), Bradley and Terry (1952): of two players with strengths p and q, the
 //! first scores p/(p+q); 400 points of Elo are a factor of ten. The strengths of greatest
@@ -13,7 +13,7 @@ use super::estimate::Z95;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Samples of the pairs, drawn with replacement, from which the errors come (Efron 1979).
+/// The number of bootstrap samples of the pairs for the errors (Efron 1979).
 const SAMPLES: usize = 200;
 
 /// Rounds of the iteration, and the relative change of a strength at which it ends before.

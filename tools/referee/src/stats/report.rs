@@ -1,9 +1,9 @@
-//! All figures of a match in one place: as lines for a reader, and as JSON.
-//! Not here: how the figures are found.
+//! The report of a match: all figures as text and as JSON.
+//! Not here: how they are estimated.
 
 use super::elo::SHARE;
 use super::{
-    Effort, Estimate, Histogram, Setting, Sprt, Tally, Verdict, logistic_elo, normalized_elo,
+    Effort, Estimate, Histogram, Setting, Sprt, SprtDecision, Tally, logistic_elo, normalized_elo,
     superiority,
 };
 use serde::{Serialize, Serializer};
@@ -27,43 +27,44 @@ pub struct Report {
     pub pentanomial: Histogram,
     /// Pairs by the sum of their points.
     pub point_pairs: Histogram,
-    /// Score a game, 0 to 1.
+    /// Score per game, 0 to 1.
     pub score: Option<Estimate>,
     /// Elo.
     pub elo: Option<Estimate>,
     /// Normalized Elo.
     pub normalized_elo: Option<Estimate>,
-    /// Points a game.
+    /// Points per game.
     pub points: Option<Estimate>,
     /// Likelihood of superiority, in points a game, 0 to 1. Where every win is worth one point
     /// this is the same as in score.
     pub superiority: Option<f64>,
     /// Share of drawn games, 0 to 1.
     pub draw_rate: Option<Estimate>,
-    /// Score a game of the side that moved first, 0 to 1.
+    /// Score per game of the side that moved first, 0 to 1.
     pub first_mover_rate: Option<Estimate>,
     /// The sequential test, if one was run.
     pub sprt: Option<Trial>,
-    /// What each engine spent, if it was measured.
+    /// The effort of each engine, if it was measured.
     #[serde(serialize_with = "named")]
     pub effort: Option<[(String, Effort); 2]>,
     #[serde(skip)]
     most: u8,
 }
 
-/// Where a sequential test stands.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Trial {
     /// Hypotheses and error rates.
     pub setting: Setting,
     /// Log-likelihood ratio of H1 against H0.
     pub llr: f64,
-    /// At or below this H0 is accepted.
+    /// H0 is accepted at or below this bound.
     pub lower: f64,
-    /// At or above this H1 is accepted.
+    /// H1 is accepted at or above this bound.
     pub upper: f64,
-    /// What follows.
-    pub verdict: Verdict,
+    /// The decision.
+    #[serde(rename = "verdict")]
+    pub decision: SprtDecision,
 }
 
 impl Trial {
@@ -77,7 +78,7 @@ impl Trial {
             llr,
             lower,
             upper,
-            verdict: sprt.verdict(llr),
+            decision: sprt.decision(llr),
         }
     }
 }
@@ -116,7 +117,7 @@ impl Report {
     }
 }
 
-/// Writes what engines spent with their names.
+/// Writes the effort of the engines with their names.
 fn named<S: Serializer>(
     effort: &Option<[(String, Effort); 2]>,
     serializer: S,
@@ -210,7 +211,7 @@ impl fmt::Display for Trial {
             "LLR {:.2} ({:.2}, {:.2}), ",
             self.llr, self.lower, self.upper
         )?;
-        f.write_str(self.verdict.words())
+        f.write_str(self.decision.words())
     }
 }
 

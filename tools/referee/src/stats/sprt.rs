@@ -1,5 +1,5 @@
-//! The sequential probability ratio test: play on until one of two hypotheses can be dropped.
-//! Not here: the likelihood ratio's mathematics.
+//! The sequential probability ratio test (SPRT): play until one of two hypotheses is accepted.
+//! Not here: the log-likelihood ratio (`gsprt`).
 
 use super::elo::{NORMALIZED_UNIT, SHARE};
 use super::{Tally, mean_llr, score_of_elo, t_llr};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::f64::consts::SQRT_2;
 use std::fmt;
 
-/// What the hypotheses of a test are stated in.
+/// The unit of the hypotheses of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
@@ -30,8 +30,8 @@ impl Model {
         }
     }
 
-    /// Hypotheses lie strictly between minus this and this, in the model's own unit: further out no
-    /// test of two engines makes sense, and some game could not give so much.
+    /// The bound of the hypotheses on both sides, exclusive, in the model's unit. No test of two
+    /// engines makes sense beyond it.
     const fn limit(self) -> f64 {
         match self {
             Model::Logistic | Model::Normalized => 2_000.0,
@@ -40,7 +40,7 @@ impl Model {
     }
 }
 
-/// A test as asked for: unchecked, and readable from a configuration.
+/// The settings of a test, not yet validated.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
@@ -62,7 +62,7 @@ const fn five_per_cent() -> f64 {
     0.05
 }
 
-/// Why a setting is no test.
+/// Why settings do not make a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SettingError {
     /// `h0` is not below `h1`.
@@ -92,41 +92,40 @@ impl fmt::Display for SettingError {
 
 impl std::error::Error for SettingError {}
 
-/// What the test says so far.
-/// JSON has the words of [`words`](Self::words), as texts do.
+/// The decision of the test. In JSON it is the text of [`words`](Self::words).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Verdict {
-    /// The lower hypothesis holds; stop.
+pub enum SprtDecision {
+    /// Stop: the lower hypothesis is accepted.
     #[serde(rename = "H0 accepted")]
     AcceptH0,
-    /// The higher hypothesis holds; stop.
+    /// Stop: the higher hypothesis is accepted.
     #[serde(rename = "H1 accepted")]
     AcceptH1,
-    /// Not decided; play on.
+    /// Continue: neither hypothesis is accepted yet.
     #[serde(rename = "not decided")]
     Continue,
 }
 
-impl Verdict {
+impl SprtDecision {
     /// The words that texts use.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
-            Verdict::AcceptH0 => "H0 accepted",
-            Verdict::AcceptH1 => "H1 accepted",
-            Verdict::Continue => "not decided",
+            SprtDecision::AcceptH0 => "H0 accepted",
+            SprtDecision::AcceptH1 => "H1 accepted",
+            SprtDecision::Continue => "not decided",
         }
     }
 }
 
 /// A sequential test of two hypotheses, on pairs of games.
 ///
-/// After each pair the generalised log-likelihood ratio is held against Wald's bounds
+/// After each pair the generalised log-likelihood ratio is compared with Wald's bounds
 /// `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)` (A. Wald, *Sequential Analysis*, 1947). A run
-/// that ends overshoots its bound a little, which makes real errors rarer than asked for; nothing is
-/// done to win those games back.
+/// overshoots its bound a little, so real errors are slightly rarer than requested; the test does not
+/// correct for this.
 ///
-/// The ratio's theory is one of many pairs. With errors of 5 % asked for, 4,000 simulated runs at
+/// The theory of the ratio is asymptotic. With requested errors of 5 %, 4,000 simulated runs at
 /// each hypothesis erred in 4.3 to 4.8 % where the hypotheses were 20 or 40 Elo apart (some 540 and
 /// 135 pairs), but in up to 5.6 % where they were 80 Elo apart and runs ended after about 30 pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -148,10 +147,10 @@ impl From<Sprt> for Setting {
 }
 
 impl Sprt {
-    /// Checks a setting.
+    /// Validates settings.
     ///
     /// # Errors
-    /// If the hypotheses are not in order or out of range, or the error rates are none.
+    /// Hypotheses out of order or out of range, and invalid error probabilities.
     pub fn new(setting: Setting) -> Result<Self, SettingError> {
         let Setting {
             model,
@@ -211,16 +210,16 @@ impl Sprt {
         }
     }
 
-    /// What a log-likelihood ratio means for the test.
+    /// The decision at a log-likelihood ratio.
     #[must_use]
-    pub fn verdict(&self, llr: f64) -> Verdict {
+    pub fn decision(&self, llr: f64) -> SprtDecision {
         let (lower, upper) = self.bounds();
         if llr >= upper {
-            Verdict::AcceptH1
+            SprtDecision::AcceptH1
         } else if llr <= lower {
-            Verdict::AcceptH0
+            SprtDecision::AcceptH0
         } else {
-            Verdict::Continue
+            SprtDecision::Continue
         }
     }
 }

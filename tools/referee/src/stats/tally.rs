@@ -1,11 +1,11 @@
-//! The counts of a match: every pair of games by what it gave.
-//! Not here: what can be concluded from them.
+//! The counts of a match: every pair of games by its result.
+//! Not here: estimates and tests based on them.
 
 use super::Histogram;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The most that one game can be worth in any of the games.
+/// The largest win of any game, in points.
 const MOST: i8 = 3;
 const WIDTH: usize = 2 * MOST as usize + 1;
 
@@ -18,7 +18,7 @@ pub struct Pair {
     moving_second: i8,
 }
 
-/// A game was said to give more than three points.
+/// A game of more than three points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairError(i8);
 
@@ -87,8 +87,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// No pairs yet, of a game whose dearest win is worth `most` points (1 to 3; others count for
-    /// the nearest of these).
+    /// An empty tally of a game whose largest win is `most` points (clamped to 1 to 3).
     #[must_use]
     pub fn new(most: u8) -> Self {
         Self {
@@ -130,7 +129,7 @@ impl Tally {
             .fold(0, |sum, (_, times)| sum.saturating_add(times))
     }
 
-    /// The points that the dearest win is worth, 1 to 3.
+    /// The points of the largest win, 1 to 3.
     #[must_use]
     pub fn most(&self) -> u8 {
         self.most.clamp(1, MOST as u8)

@@ -1,7 +1,7 @@
 //! `referee check`: a fair engine passes, a faulty one fails where its fault is.
 //! Not here: matches.
 
-use referee::check::{Finding, Level, Requirement, STEPS, Verdict, check, describe, summarize};
+use referee::check::{Finding, Level, Requirement, STEPS, StepOutcome, check, describe, summarize};
 use referee::engine::{Deadlines, EngineSpec, Place};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -66,7 +66,7 @@ async fn taken(
 
 /// The numbers of the steps that failed.
 fn failed(findings: &[Finding]) -> Vec<usize> {
-    let bad = |finding: &&Finding| matches!(finding.verdict, Verdict::Failed { .. });
+    let bad = |finding: &&Finding| matches!(finding.outcome, StepOutcome::Failed { .. });
     findings
         .iter()
         .filter(bad)
@@ -100,9 +100,9 @@ async fn a_fair_mock_plays_every_game_and_does_no_more() {
         impatient(),
     )
     .await;
-    let Verdict::Failed {
+    let StepOutcome::Failed {
         expected, found, ..
-    } = &full[31].verdict
+    } = &full[31].outcome
     else {
         panic!("{:?}", full[31]);
     };
@@ -134,7 +134,7 @@ async fn a_greeting_that_cannot_be_read_fails_its_own_step_alone() {
     )
     .await;
     assert_eq!(failed(&findings), [1]);
-    let Verdict::Failed { expected, .. } = &findings[0].verdict else {
+    let StepOutcome::Failed { expected, .. } = &findings[0].outcome else {
         panic!("{:?}", findings[0]);
     };
     assert_eq!(expected, "lines that can be read");
@@ -163,7 +163,7 @@ async fn a_fault_shows_in_the_step_that_looks_for_it() {
             assert!(steps.contains(number), "{arguments:?}: {steps:?}");
         }
         if arguments.contains(&"mute") {
-            let skipped = |finding: &Finding| matches!(finding.verdict, Verdict::Skipped(_));
+            let skipped = |finding: &Finding| matches!(finding.outcome, StepOutcome::Skipped(_));
             assert!(found[1..].iter().all(skipped), "{found:?}");
         }
     }
@@ -181,8 +181,8 @@ async fn failures_show_what_was_sent_and_the_options_once() {
     .await;
     let dialogues: Vec<&Vec<String>> = found
         .iter()
-        .filter_map(|finding| match &finding.verdict {
-            Verdict::Failed { dialogue, .. } => Some(dialogue),
+        .filter_map(|finding| match &finding.outcome {
+            StepOutcome::Failed { dialogue, .. } => Some(dialogue),
             _ => None,
         })
         .collect();
@@ -214,7 +214,11 @@ async fn an_engine_that_does_not_know_draws_fails_the_step_about_draws() {
         let [finding] = &found[..] else {
             panic!("{found:?}");
         };
-        assert_eq!(finding.verdict == Verdict::Passed, passes, "{finding:?}");
+        assert_eq!(
+            finding.outcome == StepOutcome::Passed,
+            passes,
+            "{finding:?}"
+        );
     }
 }
 
@@ -230,7 +234,7 @@ async fn an_option_that_an_engine_may_lack_is_no_failure() {
     let found = taken(shell, &[&path], "abak", Level::Dice, &steps, patient()).await;
     let skipped = |number: usize| {
         let step = found.iter().find(|finding| finding.number == number);
-        step.is_some_and(|finding| matches!(finding.verdict, Verdict::Skipped(_)))
+        step.is_some_and(|finding| matches!(finding.outcome, StepOutcome::Skipped(_)))
     };
     assert!(skipped(2) && skipped(47), "{found:?}");
     let may = STEPS.iter().zip(1..);

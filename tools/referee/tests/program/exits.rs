@@ -327,7 +327,10 @@ fn verify_wants_the_games_of_a_pair_to_belong_together() {
     let fewer = second.replace(tag("Opening"), "[Opening \"3\"]");
     assert!(moves.len() > 4);
     for (bad, reason) in [
-        (swapped, "the players did not change sides"),
+        (
+            swapped,
+            "expected the players of the other game of pair 0 at line 1 with sides changed",
+        ),
         (
             fewer,
             "another opening than the other game of pair 0 at line 1",

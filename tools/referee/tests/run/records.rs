@@ -62,8 +62,8 @@ fn newer_versions_are_read_if_they_only_add() {
             assert_eq!(found, Ok(1), "{version}");
         } else {
             let expected = format!(
-                "line 1: Format: found \"tricorn-game {version}\", which cannot be read here; \
-                 versions that can: tricorn-game 1.x"
+                "line 1: Format: found \"tricorn-game {version}\", expected a supported version: \
+                 tricorn-game 1.x"
             );
             assert_eq!(found, Err(expected));
         }
@@ -84,8 +84,14 @@ fn a_file_holds_games_and_each_of_them_once() {
         sound.lines().count() + 4
     );
     assert_eq!(told(&twice), Err(expected));
-    let other = sound.replacen("[Game \"1\"]", "[Game \"2\"]", 1);
-    assert_eq!(told(&[sound, other].concat()), Ok(2));
+    let second = sound.replacen("[Game \"1\"]", "[Game \"2\"]", 1);
+    let same_sides = told(&[sound.as_str(), &second].concat()).expect_err("sides are the same");
+    assert!(same_sides.ends_with("with sides changed"), "{same_sides}");
+    let changed =
+        second
+            .replacen("[P1 \"a\"]", "[P1 \"b\"]", 1)
+            .replacen("[P2 \"b\"]", "[P2 \"a\"]", 1);
+    assert_eq!(told(&[sound, changed].concat()), Ok(2));
 }
 
 /// Every way of breaking a game, with the line to blame: the first that says `from`.

@@ -64,6 +64,22 @@ fn hypotheses_are_about_points_where_wins_differ_in_worth() {
 }
 
 #[test]
+fn several_words_may_stand_between_quotes() {
+    let plan = |sprt: &[&str], deadlines: &[&str]| {
+        let text = PLAIN.replace("NAME", tricorn::rules::list::NAMES[0]);
+        let mut config = RawConfig::from_toml(&text).expect("settings");
+        let words = |words: &[&str]| Some(words.iter().map(|&word| word.to_owned()).collect());
+        config.settings.sprt = words(sprt);
+        config.settings.deadlines = words(deadlines);
+        Plan::new(&config).expect("plan").to_toml()
+    };
+    let quoted = plan(&["h0=0 h1=5", "alpha=0.1"], &["stop=500 search=9000"]);
+    let apart = plan(&["h0=0", "h1=5", "alpha=0.1"], &["stop=500", "search=9000"]);
+    assert_eq!(quoted, apart);
+    assert!(quoted.contains("h0=0 h1=5 alpha=0.1"), "{quoted}");
+}
+
+#[test]
 fn the_shard_is_no_difference() {
     let [one, other] =
         ["1/2", "2/2"].map(|shard| plan(&format!("shard = \"{shard}\"\n{PLAIN}")).expect("plan"));

@@ -3,7 +3,7 @@
 
 use super::{close, report, sprt, tally};
 use referee::stats::{
-    Model, Report, Setting, Sprt, Tally, Verdict, elo_of_score, logistic_elo, normalized_elo,
+    Model, Report, Setting, Sprt, SprtDecision, Tally, elo_of_score, logistic_elo, normalized_elo,
     superiority,
 };
 
@@ -14,8 +14,8 @@ fn no_pairs_no_figures() {
     let report = Report::new(["a".into(), "b".into()], &none, Some(&test), None);
     assert!(report.elo.is_none() && report.superiority.is_none());
     assert_eq!(
-        report.sprt.map(|trial| trial.verdict),
-        Some(Verdict::Continue)
+        report.sprt.map(|trial| trial.decision),
+        Some(SprtDecision::Continue)
     );
     assert_eq!(
         report.to_string(),

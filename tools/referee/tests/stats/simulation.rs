@@ -6,7 +6,7 @@ use super::{pair, sprt};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use referee::stats::{
-    Estimate, Model, Pair, Sprt, Tally, Verdict, elo_of_score, logistic_elo, normalized_elo,
+    Estimate, Model, Pair, Sprt, SprtDecision, Tally, elo_of_score, logistic_elo, normalized_elo,
     score_of_elo,
 };
 
@@ -37,13 +37,13 @@ impl Match {
     }
 
     /// Runs a test to its end.
-    fn decide(&mut self, test: &Sprt, most: u8) -> Verdict {
+    fn decide(&mut self, test: &Sprt, most: u8) -> SprtDecision {
         let mut tally = Tally::new(most);
         loop {
             tally.record(self.play());
-            match test.verdict(test.llr(&tally)) {
-                Verdict::Continue => {}
-                verdict => return verdict,
+            match test.decision(test.llr(&tally)) {
+                SprtDecision::Continue => {}
+                decision => return decision,
             }
         }
     }
@@ -76,10 +76,10 @@ fn abak(points: f64) -> [(i8, i8, f64); 8] {
     ]
 }
 
-/// Wrong verdicts in 1,000 runs have to be at most 66: with a true rate of 5 per cent more would
+/// Wrong decisions in 1,000 runs have to be at most 66: with a true rate of 5 per cent more would
 /// come once in a hundred times (mean 50, deviation 6.9).
 fn errors_are_rare(test: &Sprt, most: u8, truths: [&[(i8, i8, f64)]; 2]) {
-    let wrong = [Verdict::AcceptH1, Verdict::AcceptH0];
+    let wrong = [SprtDecision::AcceptH1, SprtDecision::AcceptH0];
     for (seed, (truth, wrong)) in (1..).zip(truths.into_iter().zip(wrong)) {
         let mut games = Match::new(seed, truth);
         let errors = (0..1_000)

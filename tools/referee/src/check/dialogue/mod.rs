@@ -1,33 +1,35 @@
-//! A dialogue in which every answer is expected: what was not as expected becomes a finding.
-//! Not here: what is expected of which engine.
+//! The dialogue of a step with its engine: sending, reading, the greeting, and starting a game.
+//! Not here: expectations about answers (`expect`), and the steps.
+
+mod expect;
+
+pub use expect::has_error;
 
 use super::positions::TestPositions;
-use crate::board::{Board, Word};
 use crate::engine::{Deadlines, Dialect, EngineSpec, Loss, Place, Process, refusal};
 use std::time::{Duration, Instant};
 use tricorn_protocol::{
-    Answer, Command, ErrorCode, Info, Line, OptionKind, OptionLine, ProtocolError, parse_answer,
-    quote,
+    Answer, Command, Info, Line, OptionKind, OptionLine, ProtocolError, parse_answer, quote,
 };
 
 /// Why a step does not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Miss {
-    /// Something else was expected.
+    /// The engine did not do what was expected.
     Fault {
         /// What was expected.
         expected: String,
         /// What came instead.
         found: String,
     },
-    /// The step does not apply to this engine; why.
+    /// The step does not apply to this engine, and the reason.
     Skip(String),
 }
 
-/// What comes of a step, or of a part of one.
+/// The result of a step, or of a part of one.
 pub type Checked<T = ()> = Result<T, Miss>;
 
-/// A finding: expected this, found that.
+/// Fails a step: this was expected, that was found.
 pub fn miss<T>(expected: impl Into<String>, found: impl Into<String>) -> Checked<T> {
     Err(Miss::Fault {
         expected: expected.into(),
@@ -35,42 +37,42 @@ pub fn miss<T>(expected: impl Into<String>, found: impl Into<String>) -> Checked
     })
 }
 
-/// What an engine printed for one search.
+/// The output of an engine for one search.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     /// Its `info` lines.
     pub infos: Vec<Info>,
-    /// The errors it reported.
+    /// Its errors.
     pub errors: Vec<ProtocolError>,
-    /// Other lines that are no answers of the protocol.
+    /// Other lines, which the protocol does not define.
     pub texts: Vec<String>,
-    /// What followed `bestmove`.
+    /// The move after `bestmove`; `None` for `(none)`.
     pub best: Option<String>,
-    /// The reply it would like to ponder on.
+    /// The move after `ponder`.
     pub ponder: Option<String>,
 }
 
-/// A dialogue with a process of its own.
+/// A dialogue with an engine in a process of its own.
 pub struct Dialogue<'a> {
-    /// The positions that questions are asked about.
+    /// The test positions.
     pub positions: &'a TestPositions,
     process: Process,
     dialect: Dialect,
     settings: &'a [(String, String)],
-    /// The patience of the referee.
+    /// The timeouts of the referee.
     pub deadlines: Deadlines,
     /// Its options, after the greeting.
     pub options: Vec<OptionLine>,
-    /// The first line of the greeting that could not be read; why.
+    /// Why the first unreadable line of the greeting could not be read.
     pub unreadable: Option<String>,
-    /// Whether the greeting has come to its end.
+    /// Whether the greeting has completed.
     pub greeted: bool,
     /// Whether the greeting is being read.
     greets: bool,
 }
 
 impl<'a> Dialogue<'a> {
-    /// Starts the process and says nothing yet.
+    /// Starts the process without sending anything.
     pub fn open(
         spec: &'a EngineSpec,
         place: &Place,
@@ -89,7 +91,7 @@ impl<'a> Dialogue<'a> {
         })
     }
 
-    /// Ends the process and gives the end of the dialogue.
+    /// Kills the process and returns the end of the dialogue.
     pub async fn close(mut self) -> Vec<String> {
         self.process.kill().await;
         self.process.dialogue()
@@ -100,7 +102,7 @@ impl<'a> Dialogue<'a> {
         self.send(format!("{line}\n").as_bytes()).await
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub async fn send(&mut self, bytes: &[u8]) -> Checked {
         let deadline = Instant::now() + self.deadlines.ready;
         self.process.allow();
@@ -123,7 +125,7 @@ impl<'a> Dialogue<'a> {
         miss(expected, found)
     }
 
-    /// The next answer that is not blank.
+    /// The next answer; blank lines are skipped.
     async fn next(&mut self, expected: &str, time: Duration) -> Checked<Answer> {
         self.next_by(expected, Instant::now() + time, time).await
     }
@@ -159,7 +161,7 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Reads up to the answer that `end` accepts, that one included.
+    /// Reads up to and including the first answer that `end` accepts.
     pub async fn until(
         &mut self,
         expected: &str,
@@ -178,8 +180,8 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Greets as the engine likes it; gives what it answered. Every step begins with this, so a line
-    /// that cannot be read is left to the step of the greeting to judge.
+    /// Greets the engine in its dialect and returns its answers. Every step starts with this, so only
+    /// the step about the greeting fails on an unreadable line.
     pub async fn greet(&mut self) -> Checked<Vec<Answer>> {
         let (hello, end, expected) = match self.dialect {
             Dialect::Uci => (Command::Uci, Answer::UciOk, "uciok"),
@@ -202,14 +204,14 @@ impl<'a> Dialogue<'a> {
         Ok(answers)
     }
 
-    /// The option of that name.
+    /// The option with this name, compared without case.
     pub fn option(&self, name: &str) -> Option<&OptionLine> {
         self.options
             .iter()
             .find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// As [`begin`](Self::begin), for a step that is worth nothing without the rules.
+    /// Like [`begin`](Self::begin), for a step that depends on the rules of the game.
     pub async fn begin_by_rules(&mut self) -> Checked {
         if self.positions.foreign {
             let variant = &self.positions.variant;
@@ -218,7 +220,7 @@ impl<'a> Dialogue<'a> {
         self.begin().await
     }
 
-    /// Greets, sets the options that were asked for and the variant, and waits until that is done.
+    /// Greets the engine, sets the configured options and the variant, and waits until it is ready.
     pub async fn begin(&mut self) -> Checked {
         self.greet().await?;
         for (name, value) in self.settings {
@@ -248,7 +250,7 @@ impl<'a> Dialogue<'a> {
         self.settle().await.map(drop)
     }
 
-    /// Waits until everything said is done; gives what came before that.
+    /// Waits until the engine has processed everything sent, and returns its answers.
     pub async fn settle(&mut self) -> Checked<Vec<Answer>> {
         self.say("isready").await?;
         let time = self.deadlines.ready;
@@ -256,155 +258,5 @@ impl<'a> Dialogue<'a> {
         let mut answers = self.until("readyok", time, ready).await?;
         answers.pop();
         Ok(answers)
-    }
-
-    /// That the engine prints nothing but `info` for everything said.
-    pub async fn quiet(&mut self) -> Checked {
-        let answers = self.settle().await?;
-        let loud = answers
-            .iter()
-            .find(|answer| !matches!(answer, Answer::Info(_)));
-        match loud {
-            Some(answer) => miss("no answer but readyok", quote(&answer.to_string())),
-            None => Ok(()),
-        }
-    }
-
-    /// That no `bestmove` comes by itself for a while.
-    pub async fn holds(&mut self, time: Duration) -> Checked {
-        let deadline = Instant::now() + time;
-        loop {
-            match self.process.line(Some(deadline)).await {
-                Err(Loss::Late) => return Ok(()),
-                Err(loss) => return self.lost(loss, "a search that goes on", time).await,
-                Ok((_, Line::Text(text))) if text.starts_with("bestmove") => {
-                    return miss("no bestmove before it is asked for", quote(&text));
-                }
-                Ok(_) => {}
-            }
-        }
-    }
-
-    /// Reads to the `bestmove` of a search.
-    pub async fn best(&mut self) -> Checked<Search> {
-        self.best_within(self.deadlines.search).await
-    }
-
-    /// The same, with patience of one's own.
-    pub async fn best_within(&mut self, time: Duration) -> Checked<Search> {
-        let end = |answer: &Answer| matches!(answer, Answer::BestMove { .. });
-        let answers = self.until("bestmove", time, end).await?;
-        let mut search = Search::default();
-        for answer in answers {
-            match answer {
-                Answer::Info(info) => search.infos.push(*info),
-                Answer::Error(error) => search.errors.push(error),
-                Answer::BestMove { best, ponder } => {
-                    search.best = best;
-                    search.ponder = ponder;
-                }
-                other => search.texts.push(other.to_string()),
-            }
-        }
-        Ok(search)
-    }
-
-    /// Starts a search and reads to its `bestmove`, which has to be a legal move of the board.
-    pub async fn plays(&mut self, go: &str, board: &dyn Board) -> Checked<Search> {
-        self.say(go).await?;
-        self.move_of(board).await
-    }
-
-    /// Reads to a `bestmove` that has to be a legal move of the board.
-    pub async fn move_of(&mut self, board: &dyn Board) -> Checked<Search> {
-        let search = self.best().await?;
-        let expected = "bestmove with a legal move";
-        let Some(best) = &search.best else {
-            let why = search
-                .errors
-                .first()
-                .map(|error| format!(", after {error}"));
-            return miss(
-                expected,
-                format!("bestmove (none){}", why.unwrap_or_default()),
-            );
-        };
-        if self.positions.foreign {
-            return Ok(search);
-        }
-        match board.fork().read(best) {
-            Ok(Word::Move(_)) => Ok(search),
-            Ok(Word::Roll) => miss(expected, format!("{}, which is no move", quote(best))),
-            Err(error) => miss(expected, format!("{}: {error}", quote(best))),
-        }
-    }
-
-    /// That a search is answered by `bestmove (none)`.
-    pub async fn plays_nothing(&mut self, go: &str) -> Checked<Search> {
-        self.say(go).await?;
-        let search = self.best().await?;
-        match &search.best {
-            None => Ok(search),
-            Some(best) => miss("bestmove (none)", format!("bestmove {best}")),
-        }
-    }
-
-    /// Reads the next answer, which has to be this one.
-    pub async fn hears(&mut self, expected: &str) -> Checked {
-        let answer = self.next(expected, self.deadlines.ready).await?.to_string();
-        if answer == expected {
-            Ok(())
-        } else {
-            miss(expected, quote(&answer))
-        }
-    }
-
-    /// Says a line that the engine has to refuse with this code, and with no other answer.
-    pub async fn refuses(&mut self, line: &str, code: ErrorCode) -> Checked {
-        self.say(line).await?;
-        self.refused(code).await
-    }
-
-    /// That what was said is refused with this code.
-    pub async fn refused(&mut self, code: ErrorCode) -> Checked {
-        let answers = self.settle().await?;
-        has_error(&answers, code)
-    }
-
-    /// Ends the input.
-    pub fn end_input(&mut self) {
-        self.process.end_input();
-    }
-
-    /// That the process ends by itself in time.
-    pub async fn ends(&mut self) -> Checked {
-        let time = self.deadlines.quit;
-        if self.process.wait(Instant::now() + time).await {
-            return Ok(());
-        }
-        miss(
-            "an end of the process",
-            format!("it still runs after {} ms", time.as_millis()),
-        )
-    }
-}
-
-/// That an error with this code is among the answers.
-pub fn has_error(answers: &[Answer], code: ErrorCode) -> Checked {
-    let expected = format!("info string ERROR {code}: ...");
-    let errors: Vec<&ProtocolError> = answers
-        .iter()
-        .filter_map(|answer| match answer {
-            Answer::Error(error) => Some(error),
-            _ => None,
-        })
-        .collect();
-    if errors.iter().any(|error| error.code == code) {
-        return Ok(());
-    }
-    match (errors.first(), answers.first()) {
-        (Some(error), _) => miss(expected, format!("info string ERROR {error}")),
-        (None, Some(answer)) => miss(expected, quote(&answer.to_string())),
-        (None, None) => miss(expected, "no answer"),
     }
 }
