@@ -140,7 +140,7 @@ impl Dialogue<'_> {
 }
 
 /// Expects an error with this code among the answers.
-pub fn has_error(answers: &[Answer], code: ErrorCode) -> Checked {
+fn has_error(answers: &[Answer], code: ErrorCode) -> Checked {
     let expected = format!("info string ERROR {code}: ...");
     let errors: Vec<&ProtocolError> = answers
         .iter()

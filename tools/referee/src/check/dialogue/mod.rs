@@ -3,8 +3,6 @@
 
 mod expect;
 
-pub use expect::has_error;
-
 use super::positions::TestPositions;
 use crate::engine::{Deadlines, Dialect, EngineSpec, Loss, Place, Process, refusal};
 use std::time::{Duration, Instant};
