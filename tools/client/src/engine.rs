@@ -260,7 +260,7 @@ impl Engine {
         Ok(Instant::now())
     }
 
-    /// Waits for the answer to a search; without a deadline, for ever. Cancelling this loses
+    /// Waits for the answer to a search; without a deadline, forever. Cancelling this loses
     /// nothing.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 
 use crate::config::Pairing;
 use referee::runner::Finish;
-use referee::schedule::dearest;
+use referee::schedule::max_points;
 use referee::stats::Estimate;
 use std::collections::BTreeMap;
 use std::fs;
@@ -138,7 +138,7 @@ fn cells(pairing: &Pairing, finish: &Finish, against: &str, engine: &str) -> [St
         row[4] = (2 * report.pairs).to_string();
         row[5] = format!("{wins}, {draws}, {losses}");
         row[6] = report.score.as_ref().map(per_cent).unwrap_or_default();
-        let dear = dearest(&pairing.variant) > 1;
+        let dear = max_points(&pairing.variant) > 1;
         row[7] = match (&report.points, &report.elo) {
             (Some(points), _) if dear => with_error(points),
             (_, Some(elo)) => elo_text(elo),

@@ -126,7 +126,7 @@ pub struct MoveRecord {
 
 /// What a player did that loses the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fault {
+pub enum ForfeitReason {
     /// It could not be started, or did not greet in time.
     Start,
     /// It gave a move that is not legal.
@@ -160,12 +160,12 @@ pub enum End {
     /// By the rules of the game.
     Rules(Reason),
     /// By a fault of the loser.
-    Forfeit(Fault),
+    Forfeit(ForfeitReason),
     /// By decision of the referee.
     Adjudicated(Verdict),
 }
 
-impl Fault {
+impl ForfeitReason {
     /// Every fault once.
     pub const ALL: [Self; 7] = [
         Self::Start,
@@ -192,7 +192,7 @@ impl Fault {
     }
 }
 
-impl From<FailureKind> for Fault {
+impl From<FailureKind> for ForfeitReason {
     fn from(kind: FailureKind) -> Self {
         match kind {
             FailureKind::Start => Self::Start,
@@ -228,7 +228,7 @@ impl End {
             Reason::BorneOff,
         ];
         let ends = reasons.map(End::Rules).into_iter();
-        let ends = ends.chain(Fault::ALL.map(End::Forfeit));
+        let ends = ends.chain(ForfeitReason::ALL.map(End::Forfeit));
         ends.chain(Verdict::ALL.map(End::Adjudicated))
     }
 }

@@ -65,7 +65,7 @@ impl Clock {
 
     /// What engines are told is left, in milliseconds (a clock of nodes converts), and what the
     /// next move gains; `None` without a clock. It is 1 at least: an overdrawn clock would be below
-    /// zero, but many engines read zero or less as no clock at all, and would think for ever.
+    /// zero, but many engines read zero or less as no clock at all, and would think forever.
     #[must_use]
     pub fn shown(&self) -> Option<(i64, u64)> {
         let tc = self.limits.tc?;

@@ -6,7 +6,7 @@ use super::request::optional_options;
 use super::warnings::Warnings;
 use crate::board::{self, Board};
 use crate::engine::{Failure, FailureKind, Loss, Player};
-use crate::game::{Fault, Setup};
+use crate::game::{ForfeitReason, Setup};
 use std::time::Duration;
 use tricorn::rules::Side;
 
@@ -16,7 +16,7 @@ pub struct Forfeit {
     /// Who committed it.
     pub side: Side,
     /// What kind it is.
-    pub fault: Fault,
+    pub fault: ForfeitReason,
     /// What happened, in one line.
     pub detail: String,
 }
@@ -154,7 +154,7 @@ impl<'a> Table<'a> {
             }
             None => Forfeit {
                 side,
-                fault: Fault::Crash,
+                fault: ForfeitReason::Crash,
                 detail: "it does not run".to_owned(),
             },
         }
@@ -173,7 +173,7 @@ impl<'a> Table<'a> {
 }
 
 /// A fault after which the engine may live on.
-pub(super) fn forfeit(side: Side, fault: Fault, detail: String) -> Forfeit {
+pub(super) fn forfeit(side: Side, fault: ForfeitReason, detail: String) -> Forfeit {
     Forfeit {
         side,
         fault,

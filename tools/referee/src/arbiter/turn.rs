@@ -4,7 +4,7 @@
 use super::table::{Forfeit, Table, forfeit};
 use crate::board::Word;
 use crate::engine::{Best, Engine, FailureKind, Loss, Said};
-use crate::game::{Fault, MoveRecord};
+use crate::game::{ForfeitReason, MoveRecord};
 use std::time::{Duration, Instant};
 use tricorn::rules::Side;
 use tricorn_protocol::{Command, quote};
@@ -37,22 +37,22 @@ impl Table<'_> {
                 if let Some(error) = report.errors.first() {
                     detail += &format!("; it complained: {error}");
                 }
-                return Err(forfeit(side, Fault::NoMove, detail));
+                return Err(forfeit(side, ForfeitReason::NoMove, detail));
             }
-            Said::Garbage(detail) => return Err(forfeit(side, Fault::NoMove, detail)),
+            Said::Garbage(detail) => return Err(forfeit(side, ForfeitReason::NoMove, detail)),
         };
-        charged.map_err(|detail| forfeit(side, Fault::Time, detail))?;
+        charged.map_err(|detail| forfeit(side, ForfeitReason::Time, detail))?;
         let before = self.board.fork();
         let text = match self.board.read(&word) {
             Ok(Word::Move(text)) => text,
             Ok(Word::Roll) => {
                 self.board = before;
                 let detail = format!("it answered {}, which is no move", quote(&word));
-                return Err(forfeit(side, Fault::NoMove, detail));
+                return Err(forfeit(side, ForfeitReason::NoMove, detail));
             }
             Err(error) => {
                 let detail = format!("move {}: {error}", quote(&word));
-                return Err(forfeit(side, Fault::IllegalMove, detail));
+                return Err(forfeit(side, ForfeitReason::IllegalMove, detail));
             }
         };
         let limits = clock.limits();
@@ -141,7 +141,7 @@ impl Table<'_> {
             Ok((best, false)) if due.is_some() => Ok(best),
             Ok(_) => {
                 let detail = format!("no bestmove within {} ms", patience.as_millis());
-                Err(forfeit(side, Fault::Time, detail))
+                Err(forfeit(side, ForfeitReason::Time, detail))
             }
             Err(loss) => Err(self
                 .lost(side, loss, "bestmove", patience + deadlines.stop)

@@ -81,10 +81,10 @@ fn split_words(words: &[String]) -> impl Iterator<Item = &str> {
     words.iter().flat_map(|word| word.split_ascii_whitespace())
 }
 
-/// Reads a sequential test; `dearest` is the value of the game's largest win. Unless given, the model
+/// Reads a sequential test; `max_points` is the value of the game's largest win. Unless given, the model
 /// is points where wins differ in value, and normalized Elo elsewhere.
-pub fn read_sprt(words: &[String], dearest: u8) -> Result<Sprt, String> {
-    let mut model = if dearest > 1 {
+pub fn read_sprt(words: &[String], max_points: u8) -> Result<Sprt, String> {
+    let mut model = if max_points > 1 {
         Model::Points
     } else {
         Model::Normalized

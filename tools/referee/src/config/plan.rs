@@ -10,7 +10,7 @@ use super::raw::RawConfig;
 use crate::board;
 use crate::engine::Deadlines;
 use crate::game::Adjudication;
-use crate::schedule::{Kind, Schedule, Shard, Source, dearest};
+use crate::schedule::{Kind, Schedule, Shard, Source, max_points};
 use crate::stats::Sprt;
 use std::fmt;
 use toml::{Table, Value};
@@ -94,7 +94,7 @@ impl Plan {
         Schedule::new(tournament, engines.len(), games / 2)?;
         let shard = settings.shard.unwrap_or(Shard::WHOLE);
         let sprt = settings.sprt.as_deref();
-        let sprt = sprt.map(|words| read_sprt(words, dearest(&variant)));
+        let sprt = sprt.map(|words| read_sprt(words, max_points(&variant)));
         let sprt = sprt.transpose()?;
         if sprt.is_some() && engines.len() > 2 {
             return Err("a sequential test is between two engines".into());

@@ -214,7 +214,7 @@ impl Mock {
         clock.or(go.movetime)
     }
 
-    /// Waits until then, or for ever; obeys what acts during a search.
+    /// Waits until then, or forever; obeys what acts during a search.
     fn wait(&mut self, mut end: Option<Instant>, stops: bool) -> Wait {
         loop {
             let line = match end {

@@ -2,7 +2,7 @@
 //! Not here: the order in which pairs count (`runner::ledger`).
 
 use crate::board;
-use crate::game::{End, Fault, GameRecord};
+use crate::game::{End, ForfeitReason, GameRecord};
 use crate::record::Times;
 use crate::schedule::{Pairing, Schedule};
 use crate::stats::{Effort, Estimate, Pair, PairError, Report, Sprt, Tally, logistic_elo};
@@ -29,8 +29,8 @@ pub struct Standings {
     most: u8,
     times: Times,
     meetings: Vec<Meeting>,
-    /// Games that each engine forfeited, by [`Fault::ALL`].
-    faults: Vec<[u64; Fault::ALL.len()]>,
+    /// Games that each engine forfeited, by [`ForfeitReason::ALL`].
+    faults: Vec<[u64; ForfeitReason::ALL.len()]>,
     /// How often each engine was restarted between games.
     restarts: Vec<u64>,
     warnings: u64,
@@ -74,7 +74,7 @@ impl Standings {
         });
         Self {
             meetings: meetings.collect(),
-            faults: vec![[0; Fault::ALL.len()]; names.len()],
+            faults: vec![[0; ForfeitReason::ALL.len()]; names.len()],
             restarts: vec![0; names.len()],
             warnings: 0,
             names,
@@ -155,7 +155,7 @@ impl Standings {
                 tally.merge(&meeting.tally.reversed());
             }
         }
-        let counted = Fault::ALL.iter().zip(self.faults[engine]);
+        let counted = ForfeitReason::ALL.iter().zip(self.faults[engine]);
         let pentanomial = tally.pentanomial();
         Row {
             engine: self.names[engine].clone(),

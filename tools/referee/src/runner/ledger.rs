@@ -3,10 +3,10 @@
 //! on how many games run at once.
 
 use crate::config::Plan;
-use crate::game::{End, Fault, GameRecord};
+use crate::game::{End, ForfeitReason, GameRecord};
 use crate::record::{Games, RecordError, Times};
 use crate::report::Standings;
-use crate::schedule::{Pairing, Schedule, dearest};
+use crate::schedule::{Pairing, Schedule, max_points};
 use crate::stats::{SprtDecision, Trial};
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ impl<'a> Ledger<'a> {
         } else {
             Times::Dropped
         };
-        let most = dearest(&plan.variant);
+        let most = max_points(&plan.variant);
         let standings = Standings::new(names.collect(), &schedule, most, times);
         let mut ledger = Self {
             plan,
@@ -164,7 +164,12 @@ impl<'a> Ledger<'a> {
 fn severe(end: End) -> bool {
     matches!(
         end,
-        End::Forfeit(Fault::Start | Fault::Crash | Fault::Hang | Fault::Protocol)
+        End::Forfeit(
+            ForfeitReason::Start
+                | ForfeitReason::Crash
+                | ForfeitReason::Hang
+                | ForfeitReason::Protocol
+        )
     )
 }
 

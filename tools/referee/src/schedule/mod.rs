@@ -14,7 +14,7 @@ use tricorn::rules::list::{self, Visitor};
 
 /// The points of a game's largest win; 1 for an unknown game.
 #[must_use]
-pub fn dearest(variant: &str) -> u8 {
+pub fn max_points(variant: &str) -> u8 {
     struct Dearest;
     impl Visitor for Dearest {
         type Out = u8;

@@ -99,8 +99,8 @@ impl Tally {
     /// Counts one pair.
     pub fn record(&mut self, pair: Pair) {
         self.add(pair, 1);
-        let dearest = pair.games().map(i8::unsigned_abs);
-        self.most = self.most.max(dearest[0]).max(dearest[1]);
+        let points = pair.games().map(i8::unsigned_abs);
+        self.most = self.most.max(points[0]).max(points[1]);
     }
 
     /// Adds the pairs of another slice of the match.

@@ -4,7 +4,7 @@
 use referee::arbiter::{Played, play};
 use referee::board;
 use referee::engine::{Deadlines, EngineSpec, Place, Player};
-use referee::game::{Adjudication, End, Fault, GameRecord, Limits, Setup};
+use referee::game::{Adjudication, End, ForfeitReason, GameRecord, Limits, Setup};
 use std::path::PathBuf;
 use std::time::Duration;
 use tricorn::rules::Side;
@@ -86,7 +86,7 @@ pub async fn game(setup: &Setup, first: &mut Player, second: &mut Player) -> Pla
 
 /// That `side` lost for this reason.
 #[track_caller]
-pub fn assert_forfeit(record: &GameRecord, side: Side, fault: Fault) {
+pub fn assert_forfeit(record: &GameRecord, side: Side, fault: ForfeitReason) {
     let result = &record.result;
     assert_eq!(result.end, End::Forfeit(fault), "{record:?}");
     assert_eq!(result.winner, Some(side.other()), "{record:?}");

@@ -87,7 +87,7 @@ async fn a_game_that_is_given_up_leaves_nothing() {
     assert_gone(tag);
 }
 
-/// A run of the real program in which one engine leaves an orphan and both then think for ever,
+/// A run of the real program in which one engine leaves an orphan and both then think forever,
 /// ended by a signal. Its engines get the tag by their names.
 async fn run_ended_by(signal: Signal) {
     let tag = format!("t-run-{}", signal.as_str());

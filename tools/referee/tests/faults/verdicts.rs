@@ -5,13 +5,18 @@ use crate::arena::{
     assert_forfeit, assert_gone, easy, first_variant, game, impatient, place, player, setup, spec,
 };
 use referee::engine::{Deadlines, Player};
-use referee::game::{End, Fault, Limits, Verdict};
+use referee::game::{End, ForfeitReason, Limits, Verdict};
 use std::time::Duration;
 use tricorn::rules::Side;
 
 /// Plays the misbehaving engine on both sides against an honest one, two games on each with the
 /// same players, and sees that it loses each time.
-async fn loses(tag: &str, mut culprit: Player, limits: Limits, fault: Fault) -> Vec<String> {
+async fn loses(
+    tag: &str,
+    mut culprit: Player,
+    limits: Limits,
+    fault: ForfeitReason,
+) -> Vec<String> {
     let mut honest = player(tag, &["--seed", "9"]);
     let mut details = Vec::new();
     for side in [Side::First, Side::First, Side::Second, Side::Second] {
@@ -45,7 +50,7 @@ fn faulty(tag: &str, fault: &str, deadlines: Deadlines) -> Player {
 async fn an_engine_that_never_answers_is_hung() {
     let tag = "t-never";
     let culprit = faulty(tag, "never-answers", impatient());
-    let details = loses(tag, culprit, easy(), Fault::Hang).await;
+    let details = loses(tag, culprit, easy(), ForfeitReason::Hang).await;
     assert_eq!(details, ["no bestmove within 800 ms"; 4]);
 }
 
@@ -53,14 +58,14 @@ async fn an_engine_that_never_answers_is_hung() {
 async fn an_engine_that_ignores_stop_is_hung() {
     let tag = "t-nostop";
     let culprit = faulty(tag, "ignores-stop", impatient());
-    loses(tag, culprit, easy(), Fault::Hang).await;
+    loses(tag, culprit, easy(), ForfeitReason::Hang).await;
 }
 
 #[tokio::test]
 async fn half_a_line_is_no_answer() {
     let tag = "t-halfline";
     let culprit = faulty(tag, "half-line", impatient());
-    loses(tag, culprit, easy(), Fault::Hang).await;
+    loses(tag, culprit, easy(), ForfeitReason::Hang).await;
 }
 
 #[tokio::test]
@@ -71,7 +76,7 @@ async fn an_engine_that_does_not_greet_cannot_start() {
         ..Deadlines::default()
     };
     let culprit = faulty(tag, "mute", deadlines);
-    let details = loses(tag, culprit, easy(), Fault::Start).await;
+    let details = loses(tag, culprit, easy(), ForfeitReason::Start).await;
     assert_eq!(details, ["no uciok within 400 ms"; 4]);
 }
 
@@ -79,7 +84,7 @@ async fn an_engine_that_does_not_greet_cannot_start() {
 async fn a_crash_at_start_is_told_with_its_last_words() {
     let tag = "t-crashstart";
     let culprit = faulty(tag, "crash-at-start", Deadlines::default());
-    let details = loses(tag, culprit, easy(), Fault::Start).await;
+    let details = loses(tag, culprit, easy(), ForfeitReason::Start).await;
     let told = "it ended with exit code 3, last on stderr: \"mock: no such table base\"";
     assert_eq!(details, [told; 4]);
 }
@@ -90,7 +95,7 @@ async fn a_program_that_does_not_exist_cannot_start() {
     let mut spec = spec(tag, &[]);
     "./no-such-engine".clone_into(&mut spec.command);
     let culprit = Player::new(spec, place(Deadlines::default()));
-    let details = loses(tag, culprit, easy(), Fault::Start).await;
+    let details = loses(tag, culprit, easy(), ForfeitReason::Start).await;
     assert!(
         details[0].contains("cannot start ./no-such-engine"),
         "{details:?}"
@@ -103,12 +108,12 @@ async fn an_option_that_the_engine_does_not_have_is_no_start() {
     let mut spec = spec(tag, &[]);
     spec.options = vec![("Contempt".to_owned(), "10".to_owned())];
     let culprit = Player::new(spec, place(Deadlines::default()));
-    let details = loses(tag, culprit, easy(), Fault::Start).await;
+    let details = loses(tag, culprit, easy(), ForfeitReason::Start).await;
     assert_eq!(details, ["it has no option \"Contempt\""; 4]);
 }
 
 /// A mock that answers its second move wrongly, once in its life: the process lives on.
-async fn wrong_once(tag: &str, fault_name: &str, fault: Fault) -> String {
+async fn wrong_once(tag: &str, fault_name: &str, fault: ForfeitReason) -> String {
     let mut culprit = player(tag, &["--fault", fault_name, "--at", "2"]);
     let mut honest = player(tag, &["--seed", "9"]);
     let setup = setup(first_variant(), easy());
@@ -126,25 +131,25 @@ async fn wrong_once(tag: &str, fault_name: &str, fault: Fault) -> String {
 
 #[tokio::test]
 async fn an_illegal_move_loses() {
-    let detail = wrong_once("t-illegal", "illegal-move", Fault::IllegalMove).await;
+    let detail = wrong_once("t-illegal", "illegal-move", ForfeitReason::IllegalMove).await;
     assert!(detail.starts_with("move \"a1a1\": "), "{detail}");
 }
 
 #[tokio::test]
 async fn no_move_loses() {
-    let detail = wrong_once("t-nomove", "no-move", Fault::NoMove).await;
+    let detail = wrong_once("t-nomove", "no-move", ForfeitReason::NoMove).await;
     assert_eq!(detail, "it gave no move, and there are some");
 }
 
 #[tokio::test]
 async fn an_empty_answer_loses() {
-    let detail = wrong_once("t-empty", "empty-answer", Fault::NoMove).await;
+    let detail = wrong_once("t-empty", "empty-answer", ForfeitReason::NoMove).await;
     assert_eq!(detail, "it printed \"bestmove\"");
 }
 
 #[tokio::test]
 async fn an_answer_that_is_not_utf8_loses() {
-    let detail = wrong_once("t-utf8", "not-utf8", Fault::NoMove).await;
+    let detail = wrong_once("t-utf8", "not-utf8", ForfeitReason::NoMove).await;
     assert!(detail.starts_with("not-utf8: column 10: "), "{detail}");
 }
 
@@ -162,7 +167,7 @@ async fn a_late_answer_loses_by_what_it_is_late() {
     let mut setup = setup(first_variant(), easy());
     setup.limits[0] = limits;
     let record = game(&setup, &mut culprit, &mut honest).await.record;
-    assert_forfeit(&record, Side::First, Fault::Time);
+    assert_forfeit(&record, Side::First, ForfeitReason::Time);
     assert!(
         record.result.detail.starts_with("answered after "),
         "{record:?}"
@@ -180,7 +185,7 @@ async fn the_second_of_two_answers_loses() {
     let setup = setup(first_variant(), easy());
     for _ in 0..2 {
         let played = game(&setup, &mut culprit, &mut honest).await;
-        assert_forfeit(&played.record, Side::First, Fault::Protocol);
+        assert_forfeit(&played.record, Side::First, ForfeitReason::Protocol);
         assert_eq!(played.record.moves.len(), 2);
     }
     culprit.kill().await;
@@ -196,7 +201,7 @@ async fn output_without_end_loses() {
         let mut honest = player(tag, &[]);
         let setup = setup(first_variant(), easy());
         let played = game(&setup, &mut culprit, &mut honest).await;
-        assert_forfeit(&played.record, Side::First, Fault::Protocol);
+        assert_forfeit(&played.record, Side::First, ForfeitReason::Protocol);
         assert_eq!(played.record.result.detail, "output without end");
         culprit.kill().await;
         honest.kill().await;
@@ -208,7 +213,7 @@ async fn output_without_end_loses() {
 async fn a_crash_in_search_is_told_with_its_signal() {
     let tag = "t-crash";
     let culprit = faulty(tag, "crash-in-search", Deadlines::default());
-    let details = loses(tag, culprit, easy(), Fault::Crash).await;
+    let details = loses(tag, culprit, easy(), ForfeitReason::Crash).await;
     let told = "signal 6 ended it (exit code 134), last on stderr: \"mock: cannot go on\"";
     assert_eq!(details, [told; 4]);
 }
@@ -217,7 +222,7 @@ async fn a_crash_in_search_is_told_with_its_signal() {
 async fn a_quiet_end_in_the_middle_loses_too() {
     let tag = "t-exit";
     let culprit = faulty(tag, "exit-zero", Deadlines::default());
-    let details = loses(tag, culprit, easy(), Fault::Crash).await;
+    let details = loses(tag, culprit, easy(), ForfeitReason::Crash).await;
     assert_eq!(details, ["it ended with exit code 0"; 4]);
 }
 
@@ -227,7 +232,7 @@ async fn an_engine_that_eats_memory_ends_at_its_limit() {
     let mut spec = spec(tag, &["--fault", "eat-memory", "--at", "1"]);
     spec.memory_mib = Some(256);
     let culprit = Player::new(spec, place(Deadlines::default()));
-    loses(tag, culprit, easy(), Fault::Crash).await;
+    loses(tag, culprit, easy(), ForfeitReason::Crash).await;
 }
 
 #[tokio::test]

@@ -87,7 +87,7 @@ pub fn play(setup: &Setup, names: [&str; 2]) -> GameRecord {
             break GameResult {
                 winner: Some(mover.other()),
                 points: 1,
-                end: End::Forfeit(referee::game::Fault::Crash),
+                end: End::Forfeit(referee::game::ForfeitReason::Crash),
                 detail: "it is weak".into(),
             };
         }

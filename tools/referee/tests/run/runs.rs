@@ -2,7 +2,7 @@
 //! Not here: single files.
 
 use super::fake_runner::{FakeRunner, files, go, go_until, plan, plan_of};
-use referee::game::Fault;
+use referee::game::ForfeitReason;
 use referee::record::{Games, verify};
 use referee::runner::{Ending, Stop, merge};
 use std::fs;
@@ -171,7 +171,7 @@ fn tournaments_count_every_meeting() {
         let table = finish.standings.table();
         assert_eq!(table[2].engine, "weak");
         let lost = if kind == "gauntlet" { 20 } else { 40 };
-        assert_eq!(table[2].faults, [(Fault::Crash.word(), lost)]);
+        assert_eq!(table[2].faults, [(ForfeitReason::Crash.word(), lost)]);
         check(&files(folder.path())[2], 20 * meetings);
     }
 }
