@@ -322,7 +322,7 @@ fn unpack(data: u64, stamp: u64) -> Option<Entry> {
     if !is_current(data, stamp) {
         return None;
     }
-    let bound = match (data >> 40) & 3 {
+    let bound = match bound_bits(data) {
         1 => Bound::Exact,
         2 => Bound::Lower,
         3 => Bound::Upper,
@@ -332,10 +332,19 @@ fn unpack(data: u64, stamp: u64) -> Option<Entry> {
     Some(Entry {
         score: Score::from(data as u16 as i16),
         bound,
-        depth: (data >> 48) as u8,
+        depth: depth_of(data),
         best: (best != NO_MOVE).then_some(best),
         counters: CounterRange::unpack(data >> 28),
     })
+}
+
+/// How the bound is written; 0 in an empty entry.
+fn bound_bits(data: u64) -> u64 {
+    data >> 40 & 3
+}
+
+fn depth_of(data: u64) -> u8 {
+    (data >> 48) as u8
 }
 
 fn age_of(data: u64) -> u8 {
@@ -355,10 +364,10 @@ fn is_current(data: u64, stamp: u64) -> bool {
 
 /// What an entry is worth keeping for: its depth, less 8 for each search since.
 fn worth(data: u64, stamp: u64) -> i32 {
-    match unpack(data, stamp) {
-        None => i32::MIN,
-        Some(entry) => i32::from(entry.depth) - 8 * i32::from(searches_since(data, stamp)),
+    if bound_bits(data) == 0 || !is_current(data, stamp) {
+        return i32::MIN;
     }
+    i32::from(depth_of(data)) - 8 * i32::from(searches_since(data, stamp))
 }
 
 #[cfg(test)]
