@@ -338,7 +338,7 @@ fn bad_moves_are_refused_and_the_fault_is_named() {
         (start, "c3", 0, "expected origin and destination"),
         (start, "c3c", 3, "expected a square"),
         (start, "c3c9", 3, "expected a square"),
-        (start, "C3C4", 1, "expected a square"),
+        (start, "C3C4", 0, "expected lower case, as in c3c4"),
         (start, "c3--c4", 4, "expected a square"),
         (start, "-c3c4", 1, "expected a square"),
         (start, "c3c4\u{1F600}", 5, "expected a square"),

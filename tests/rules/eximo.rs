@@ -381,7 +381,7 @@ fn move_texts_that_are_refused() {
     for (text, word, column, words) in [
         (START, "", 0, "origin and destination"),
         (START, "b3", 0, "origin and destination"),
-        (START, "B3B4", 1, "expected a square"),
+        (START, "B3B4", 0, "expected lower case, as in b3b4"),
         (START, "b3b9", 3, "expected a square"),
         (START, "b3--b4", 4, "expected a square"),
         (START, "b3b4-", 6, "expected a square"),
