@@ -163,13 +163,14 @@ fn every_file_says_what_it_is_and_what_it_is_not() {
 }
 
 /// The tools that print through `tools/common`: `println!` and its like panic where nobody reads.
-const PRINTING: [&str; 6] = [
+const PRINTING: [&str; 7] = [
     "benchmark",
     "client",
     "common",
     "endgame",
     "gauntlet",
     "referee",
+    "trainer",
 ];
 
 /// What ends with the process that reads it: an engine's guard, and an engine for tests.

@@ -300,7 +300,8 @@ fn load(word: &AtomicU64) -> u64 {
 }
 
 // A data word, from its low end: score 16 bits, best move 12, lowest and highest counter 6 each,
-// bound 2, age 6, depth 8, generation 8. A bound of zero marks an empty entry, and so does an old generation.
+// bound 2, age 6, depth 8, generation 8. A bound of zero marks an empty entry, and so does an old
+// generation.
 
 fn pack(entry: &Entry, stamp: u64) -> u64 {
     let bound = match entry.bound {
