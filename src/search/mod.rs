@@ -36,5 +36,5 @@ pub use report::{Answer, Info, Report, Reporter};
 pub use rollout::{Estimate, Measured, Rollout, Tally};
 pub use searcher::Searcher;
 pub use selective::{Filter, Filters, Selective};
-pub use table::{Entry, Table};
+pub use table::{Entry, PackedEntry, Table};
 pub use time_manager::TimeManager;

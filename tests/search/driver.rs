@@ -255,7 +255,7 @@ fn a_table_entry_of_another_position_does_no_harm() {
             best: Some(60_000),
             counters: CounterRange::ALL,
         };
-        table.store(position.play(m).key(), foreign);
+        table.store(position.play(m).key(), &foreign);
     }
     let mut root = Root {
         position: position.clone(),

@@ -14,8 +14,7 @@ use crate::rules::{Outcome, Rules, Side, Tactics};
 use crate::search::budget::{Budget, Stopped};
 use crate::search::counter::CounterRange;
 use crate::search::kernel::Bound;
-use crate::search::table::to_table;
-use crate::search::table::{Entry, Table};
+use crate::search::table::{Entry, PackedEntry, Table, to_table};
 
 /// Depth from which moves are reduced.
 const REDUCED: i32 = 3;
@@ -149,7 +148,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let key = position.key();
-        if G::REPETITION && !self.plain && self.occurred(key, ply) {
+        if G::REPETITION && !self.plain && self.occurred(position, ply) {
             self.budget.tick(ply)?;
             self.holds(ply, CounterRange::ALL);
             return Ok(0);
@@ -166,7 +165,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         if let Some(exact) = self.exact(position, ply) {
             return Ok(exact);
         }
-        let counters = self.stack[ply].counters;
+        let counters = self.counters(ply);
         let mut known = None;
         let salted = self.salted(key);
         if !self.plain {
@@ -179,10 +178,10 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
             known = self.table.probe(salted);
             if !PV
                 && let Some(entry) = known
-                && i32::from(entry.depth) >= depth
-                && let Some(score) = entry.decides((alpha, beta), ply, position.counter())
+                && i32::from(entry.depth()) >= depth
+                && let Some(score) = entry.decides((alpha, beta), ply, Self::counter(position))
             {
-                self.holds(ply, entry.counters);
+                self.holds(ply, entry.counters());
                 return Ok(score);
             }
         }
@@ -205,7 +204,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         let mut moves = std::mem::take(&mut self.stack[ply].moves);
         position.moves((), &mut moves);
         let suggested = known
-            .and_then(|entry| entry.best)
+            .and_then(PackedEntry::best)
             .map(usize::from)
             .filter(|&place| place < moves.len());
         if !self.plain && !self.mate_search {
@@ -227,9 +226,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
                 bound: Bound::of(score, (alpha, beta)),
                 depth: depth.clamp(0, 255) as u8,
                 best: best.and_then(|place| u16::try_from(place).ok()),
-                counters: self.stack[ply].counters,
+                counters: self.counters(ply),
             };
-            self.table.store(salted, entry);
+            self.table.store(salted, &entry);
         }
         Ok(score)
     }
@@ -338,13 +337,21 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     ///
     /// A mate search goes by the game alone: the shortest win repeats nothing, and what is
     /// found about a position must not depend on the line that led to it.
-    fn occurred(&self, key: u64, ply: usize) -> bool {
+    #[inline]
+    fn occurred(&self, position: &G, ply: usize) -> bool {
+        let key = position.key();
+        let twice = || !self.repeated.is_empty() && self.repeated.binary_search(&key).is_ok();
         if self.mate_search {
-            return self.repeated.binary_search(&key).is_ok();
+            return twice();
         }
-        let same_side = self.stack[..ply].iter().rev().skip(1).step_by(2);
-        same_side.map(|frame| frame.key).any(|before| before == key)
-            || self.repeated.binary_search(&key).is_ok()
+        // Nothing before the last move that reset the counter can occur again.
+        let counted = Self::counter(position).map_or(ply, |counter| ply.min(counter.into()));
+        let same_side = self.stack[ply - counted..ply]
+            .iter()
+            .rev()
+            .skip(1)
+            .step_by(2);
+        same_side.map(|frame| frame.key).any(|before| before == key) || twice()
     }
 
     /// What an outcome is worth, and at which counters it is one.
@@ -385,6 +392,21 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         if G::COUNTER_LIMIT.is_some() {
             self.stack[ply].counters = counters;
         }
+    }
+
+    /// The draw counters at which what was found at this distance from the root holds.
+    #[inline]
+    pub(super) fn counters(&self, ply: usize) -> CounterRange {
+        match G::COUNTER_LIMIT {
+            Some(_) => self.stack[ply].counters,
+            None => CounterRange::ALL,
+        }
+    }
+
+    /// The position's draw counter, in a game that has one.
+    #[inline]
+    pub(super) fn counter(position: &G) -> Option<u16> {
+        G::COUNTER_LIMIT.map(|_| position.counter())
     }
 
     /// Lets the node above know at which counters the score of this position holds, unless the

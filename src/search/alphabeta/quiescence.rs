@@ -10,8 +10,7 @@ use crate::eval::{Evaluate, Score};
 use crate::rules::Tactics;
 use crate::search::budget::Stopped;
 use crate::search::kernel::Bound;
-use crate::search::table::Entry;
-use crate::search::table::to_table;
+use crate::search::table::{Entry, to_table};
 
 /// How many positions a leaf may look at in full. Exchanges of play need a few dozen; what needs
 /// more is a wild position in which every capture meets several others, and there the first
@@ -34,23 +33,21 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         }
         let key = self.salted(position.key());
         if let Some(entry) = self.table.probe(key)
-            && let Some(score) = entry.decides(window, ply, position.counter())
+            && let Some(score) = entry.decides(window, ply, Self::counter(position))
         {
             self.budget.tick(ply)?;
-            self.holds(ply, entry.counters);
+            self.holds(ply, entry.counters());
             return Ok(score);
         }
         let score = self.quiescence(position, window, ply, false)?;
-        self.table.store(
-            key,
-            Entry {
-                score: to_table(score, ply),
-                bound: Bound::of(score, window),
-                depth: 0,
-                best: None,
-                counters: self.stack[ply].counters,
-            },
-        );
+        let entry = Entry {
+            score: to_table(score, ply),
+            bound: Bound::of(score, window),
+            depth: 0,
+            best: None,
+            counters: self.counters(ply),
+        };
+        self.table.store(key, &entry);
         Ok(score)
     }
 

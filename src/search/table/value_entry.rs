@@ -2,10 +2,11 @@
 //! enough.
 //! Not here: which positions are stored (the kernels).
 //!
-//! Two such entries fill a bucket. The first of an entry's four words is the key xored with the
+//! Two such entries fill a bucket. The second and the last word of each bear a stamp, as narrow
+//! entries do; the depth is in the third. The first of an entry's four words is the key xored with the
 //! other three, so that mixed words of several writers match no key.
 
-use super::{Table, is_current, load, searches_since};
+use super::{Table, load};
 use crate::eval::{PACKED_BITS, Value};
 use std::sync::atomic::Ordering;
 
@@ -16,24 +17,14 @@ const WORDS: usize = 4;
 const PAYLOAD_BITS: u32 = PACKED_BITS / (WORDS as u32 - 1);
 const PAYLOAD: u64 = (1 << PAYLOAD_BITS) - 1;
 
-// Everything else in a word stands above.
-const _: () = assert!(PAYLOAD < USED && PAYLOAD_BITS * (WORDS as u32 - 1) == PACKED_BITS);
-
-/// Marks a word as used, in the place where narrow entries have their bound. Age and generation
-/// stand in their places too, in the second and the last word of an entry; the depth in the third.
-const USED: u64 = 1 << 40;
+// Stamps and depths stand above.
+const _: () = assert!(PAYLOAD_BITS <= 40 && PAYLOAD_BITS * (WORDS as u32 - 1) == PACKED_BITS);
 
 /// Where the depth stands in its word.
 const DEPTH: u32 = 48;
 
 fn depth_of(word: u64) -> u8 {
     (word >> DEPTH) as u8
-}
-
-/// Whether the word is of an entry that was noted since the table was cleared.
-#[inline]
-fn is_used(word: u64, stamp: u64) -> bool {
-    word & USED != 0 && is_current(word, stamp)
 }
 
 /// A value's bits, spread over the words.
@@ -54,7 +45,7 @@ impl Table {
         let stamp = self.stamp();
         self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
             let [check, a, b, c] = [0, 1, 2, 3].map(|at| load(&entry[at]));
-            let found = is_used(a, stamp) && check ^ a ^ b ^ c == key;
+            let found = stamp.is_current(a) && check ^ a ^ b ^ c == key;
             found.then(|| V::unpack(gathered([a, b, c])))
         })
     }
@@ -66,15 +57,15 @@ impl Table {
         let bucket = self.bucket(key);
         let worth = |entry: usize| {
             let [data, next] = [1, 2].map(|word| load(&bucket[entry * WORDS + word]));
-            if is_used(data, stamp) {
-                i64::from(depth_of(next)) - 8 * i64::from(searches_since(data, stamp))
+            if stamp.is_current(data) {
+                i64::from(depth_of(next)) - 8 * stamp.searches_since(data) as i64
             } else {
                 i64::MIN
             }
         };
         let place = if worth(1) < worth(0) { WORDS } else { 0 };
         let [a, b, c] = spread(value.pack());
-        let [a, c] = [a, c].map(|word| word | USED | stamp);
+        let [a, c] = [a, c].map(|word| word | stamp.0);
         let b = b | u64::from(depth) << DEPTH;
         for (word, content) in bucket[place..].iter().zip([key ^ a ^ b ^ c, a, b, c]) {
             word.store(content, Ordering::Relaxed);
