@@ -26,6 +26,7 @@
 //! # Ok::<(), tricorn::rules::TextError>(())
 //! ```
 
+pub mod cli;
 pub mod control;
 pub mod dice;
 pub mod engine;
@@ -33,6 +34,7 @@ pub mod eval;
 pub mod eval_source;
 pub mod games;
 pub mod limits;
+pub mod play;
 pub mod regular_file;
 pub mod rules;
 pub mod search;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the engine, lowest first; each may import those before it and itself.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 14] = [
     "control",
     "limits",
     "regular_file",
@@ -20,6 +20,8 @@ const LAYERS: [&str; 12] = [
     "eval_source",
     "uci",
     "engine",
+    "play",
+    "cli",
 ];
 
 fn root() -> &'static Path {

@@ -25,6 +25,7 @@ mod keyword_enum;
 mod line;
 mod message;
 mod print;
+pub mod record;
 
 pub use error::{ErrorCode, ErrorList, ProtocolError, quote};
 pub use grammar::{Parsed, ParsedAnswer, parse_answer, parse_command};

@@ -2,7 +2,6 @@
 //! Not here: reading and printing lines (`uci`), rules, evaluation and search.
 
 mod bench;
-pub mod cli;
 mod display;
 mod game;
 mod handler;
@@ -10,3 +9,6 @@ mod help;
 mod options;
 mod reporter;
 mod rollout;
+
+pub use handler::EngineHandler;
+pub use options::Options;

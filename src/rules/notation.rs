@@ -164,6 +164,9 @@ pub trait Notation: Rules {
     /// How many files and ranks a client draws the board with.
     const BOARD: [u8; 2] = [8, 8];
 
+    /// How many lines of [`diagram`](Notation::diagram) are the board; the others explain it.
+    const DIAGRAM_ROWS: usize = 9;
+
     /// The board drawn with letters, several lines, each ended by a newline.
     fn diagram(&self) -> String;
 }

@@ -10,6 +10,8 @@ mod limits;
 mod memory;
 mod options;
 mod order;
+
+mod play;
 mod positions;
 mod program;
 mod readme;

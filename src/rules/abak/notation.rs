@@ -36,6 +36,8 @@ impl Notation for Abak {
 
     const BOARD: [u8; 2] = [12, 2];
 
+    const DIAGRAM_ROWS: usize = 13;
+
     fn diagram(&self) -> String {
         position_text::draw(self)
     }

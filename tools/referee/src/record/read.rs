@@ -1,14 +1,14 @@
 //! The parser of game records, one game at a time.
 //! Not here: whether the moves are legal (`verify`).
 
-use super::tags::{self, Tag};
-use super::{FORMAT, READABLE, at};
+use super::at;
 use crate::game::{Adjudication, End, GameRecord, GameResult, Limits, MoveRecord, Setup};
 use std::fmt;
 use std::io::BufRead;
 use std::str::FromStr;
 use std::time::Duration;
 use tricorn::rules::Side;
+use tricorn_protocol::record::{self, Tag};
 use tricorn_protocol::{Line, LineReader, Score, quote};
 
 /// Why a text is not a game record, and where.
@@ -128,7 +128,7 @@ struct Draft {
 impl Draft {
     fn take(&mut self, number: usize, line: &str) -> Result<(), String> {
         if self.line == 0 {
-            version(line)?;
+            record::check_version(line)?;
             self.line = number;
         }
         if !line.starts_with('[') {
@@ -136,11 +136,11 @@ impl Draft {
             self.move_lines.push(number);
             return Ok(());
         }
-        let (name, value) = tags::parse(line)?;
+        let (name, value) = record::parse_tag(line)?;
         if !self.moves.is_empty() {
             return Err(format!("the tag {name} stands after moves"));
         }
-        match Tag::named(name) {
+        match Tag::from_word(name) {
             None => {}
             Some(Tag::Warning) => self.warnings.push(value),
             Some(tag) => {
@@ -159,7 +159,7 @@ impl Draft {
 
     fn text(&mut self, tag: Tag) -> Result<String, RecordError> {
         let value = self.optional(tag);
-        value.ok_or_else(|| at(self.line, format!("the tag {} is missing", tag.name())))
+        value.ok_or_else(|| at(self.line, format!("the tag {tag} is missing")))
     }
 
     /// Parses a tag's value with `read`; an error gets the tag's line.
@@ -170,7 +170,7 @@ impl Draft {
     ) -> Result<T, RecordError> {
         let value = self.text(tag)?;
         let line = self.lines[tag as usize];
-        read(&value).map_err(|error| at(line, format!("{}: {error}", tag.name())))
+        read(&value).map_err(|error| at(line, format!("{tag}: {error}")))
     }
 
     fn if_there<T: FromStr<Err: ToString>>(&mut self, tag: Tag) -> Result<Option<T>, RecordError> {
@@ -233,25 +233,6 @@ impl Draft {
             lines: self.lines,
         })
     }
-}
-
-/// Checks the first line of a record for a supported version.
-fn version(line: &str) -> Result<(), String> {
-    let value = match tags::parse(line) {
-        Ok((name, value)) if name == Tag::Format.name() => value,
-        _ => {
-            let expected = tags::line(Tag::Format, FORMAT);
-            return Err(format!("found {}, expected {expected}", quote(line)));
-        }
-    };
-    let minor = value.strip_prefix(READABLE).unwrap_or_default();
-    if minor.is_empty() || !minor.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!(
-            "Format: found {}, expected a supported version: {READABLE}x",
-            quote(&value)
-        ));
-    }
-    Ok(())
 }
 
 fn parsed<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {

@@ -1,13 +1,13 @@
 //! Verifies records by replaying them: every move, every roll, the end and its reason.
 //! Not here: the players' annotations of their moves.
 
-use super::tags::Tag;
 use super::{Games, Located, RecordError, at};
 use crate::board::{self, Board, SetupError, Word};
 use crate::game::{End, Verdict};
 use std::collections::HashMap;
 use std::io::BufRead;
 use tricorn_protocol::quote;
+use tricorn_protocol::record::Tag;
 
 /// Where a record breaks the rules: the line and the error.
 pub type Flaw = RecordError;

@@ -1,13 +1,12 @@
 //! The writer of game records.
 //! Not here: reading them (`read`).
 
-use super::FORMAT;
-use super::tags::{self, Tag};
 use crate::game::{GameRecord, MoveRecord};
 use std::fmt::{Display, Write};
 use std::time::Duration;
 use tricorn::rules::Side;
 use tricorn_protocol::Score;
+use tricorn_protocol::record::{FORMAT, Tag};
 
 /// Whether records contain measured times. Without them, deterministic engines always give the same
 /// text.
@@ -23,8 +22,8 @@ pub enum Times {
 #[must_use]
 pub fn text(record: &GameRecord, times: Times) -> String {
     let mut out = String::new();
-    let mut put = |tag, value: &dyn Display| {
-        out.push_str(&tags::line(tag, &value.to_string()));
+    let mut put = |tag: Tag, value: &dyn Display| {
+        out.push_str(&tag.line(&value.to_string()));
         out.push('\n');
     };
     let setup = &record.setup;

@@ -1,13 +1,13 @@
-//! The program's own arguments.
+//! The program's own arguments: the engine process, one command of the protocol, or a front end.
 //! Not here: the commands of the protocol, which come on stdin or as the words after the flags.
 
-use super::handler::EngineHandler;
-use super::options::Options;
+use crate::engine::{EngineHandler, Options};
 use crate::games;
+use crate::play;
 use crate::uci::{Begin, Logs, Output, arguments, hangup, serve};
 use anyhow::Context;
-use clap::Parser;
 use clap::builder::PossibleValuesParser;
+use clap::{Parser, Subcommand};
 use std::io::{self, BufReader, Cursor};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,13 +18,16 @@ use tracing_subscriber::filter::LevelFilter;
 #[command(
     name = "tricorn",
     version,
+    disable_help_subcommand = true,
+    subcommand_help_heading = "For people",
     after_help = "\
-Without a command, the program reads commands from stdin until `quit` or the end of input. \
-To try it by hand, type `help`, `d` or `go movetime 1000`.
+Without a command, the program reads commands of the protocol from stdin until `quit` or the end of \
+input. To play against it yourself, run `tricorn play`.
 
 Examples:
   tricorn                                  start the engine
   tricorn --variant abak                   start it with Abak Evolution
+  tricorn play                             play against it in the terminal
   tricorn bench                            run one command and exit
   tricorn --variant eximo perft 5
 
@@ -32,46 +35,64 @@ A single command exits with code 1 if it reports an error."
 )]
 struct Arguments {
     /// The game to start with
-    #[arg(long, value_name = "GAME", default_value = games::NAMES[0], ignore_case = true,
+    #[arg(long, global = true, value_name = "GAME", default_value = games::NAMES[0], ignore_case = true,
         value_parser = PossibleValuesParser::new(games::NAMES))]
     variant: String,
 
     /// How much to log to stderr: off, error, warn, info, debug or trace
-    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
     log: LevelFilter,
+
+    #[command(subcommand)]
+    front: Option<FrontEnd>,
 
     /// One command of the protocol to run instead of reading stdin
     #[arg(trailing_var_arg = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
 
+/// What stands in front of the engine for people.
+#[derive(Debug, Subcommand)]
+enum FrontEnd {
+    /// Play against the engine in the terminal
+    Play(play::Arguments),
+}
+
 /// Reads the arguments and serves; what makes that impossible is said on stderr.
 #[must_use]
 pub fn main() -> ExitCode {
-    run(&arguments()).unwrap_or_else(|error| {
+    run(arguments()).unwrap_or_else(|error| {
         eprintln!("tricorn: {error:#}");
         ExitCode::FAILURE
     })
 }
 
-fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    let logs = Logs::start(arguments.log).context("starting the log")?;
+    match arguments.front {
+        Some(FrontEnd::Play(front)) => play::run(&arguments.variant, front),
+        None => serve_protocol(&arguments.variant, &arguments.command, logs),
+    }
+}
+
+/// The engine process on stdin and stdout, or one command.
+fn serve_protocol(variant: &str, command: &[String], logs: Logs) -> anyhow::Result<ExitCode> {
     let mut options = Options::default();
     options
-        .set("UCI_Variant", Some(&arguments.variant))
+        .set("UCI_Variant", Some(variant))
         .context("--variant")?;
-    let logs = Logs::start(arguments.log).context("starting the log")?;
     let out = Arc::new(Output::new(io::stdout()));
     hangup::watch();
     let open = {
         let (logs, out) = (Some(logs.clone()), Arc::clone(&out));
         move || EngineHandler::new(options, logs, out)
     };
-    if arguments.command.is_empty() {
+    if command.is_empty() {
         let input = BufReader::new(io::stdin());
         serve(input, Begin::AtOnce, open, Some(&logs), &out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let line = Cursor::new(arguments.command.join(" "));
+    let line = Cursor::new(command.join(" "));
     serve(line, Begin::AtTheEnd, open, Some(&logs), &out)?;
     Ok(if out.reported_error() {
         ExitCode::FAILURE
