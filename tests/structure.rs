@@ -116,6 +116,16 @@ fn the_referee_judges_by_the_rules_alone() {
 }
 
 #[test]
+fn analysis_knows_evaluation_and_search_through_engines_alone() {
+    for (path, text) in sources("tools/analysis") {
+        for layer in ["eval", "search", "games", "knowledge", "engine"] {
+            let found = imports(&text, "tricorn", layer);
+            assert!(found.is_empty(), "{path:?} imports {layer}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn work_on_the_engine_does_not_reach_the_reference_players() {
     for (path, text) in sources("tools/players/src") {
         for part in ["eval", "search", "games", "knowledge", "engine"] {
@@ -165,7 +175,8 @@ fn every_file_says_what_it_is_and_what_it_is_not() {
 }
 
 /// The tools that print through `tools/common`: `println!` and its like panic where nobody reads.
-const PRINTING: [&str; 7] = [
+const PRINTING: [&str; 8] = [
+    "analysis",
     "benchmark",
     "client",
     "common",

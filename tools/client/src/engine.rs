@@ -144,6 +144,12 @@ impl Engine {
         &self.identity
     }
 
+    /// The process itself, for dialogues of other forms, such as several searches sent at once. What
+    /// you read from it is not part of any report.
+    pub fn process(&mut self) -> &mut Process {
+        &mut self.process
+    }
+
     /// What it has said about the last search.
     #[must_use]
     pub fn report(&self) -> &Report {

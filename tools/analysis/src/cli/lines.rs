@@ -1,0 +1,130 @@
+//! `analyse lines`.
+//! Not here: questions and answers, and engines.
+
+use super::engines::Engines;
+use crate::lines::{self, Defaults, Ended};
+use crate::pool::{Pool, PoolSettings};
+use anyhow::Context;
+use referee::runner::stop_signal;
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::sync::Arc;
+use std::thread;
+use tokio::sync::mpsc;
+use tricorn_common::exit::{CLOSED, DONE, FAILED};
+use tricorn_common::print;
+use tricorn_protocol::{Line, LineReader};
+
+/// Lines of input, and of output, that are held between the threads.
+const HELD: usize = 256;
+
+/// Answer questions about positions: a JSON object a line in, JSON objects out
+///
+/// A question: {"id":"a","variant":"dameo","moves":["c3c4"],"nodes":10000}. Its answer has the same
+/// id; answers come in any order. The page of the program describes all members.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The input ends the program once all is answered; Ctrl-C ends it at once. Exit codes: 0 every question was \
+answered, 1 some got an error, 2 wrong arguments, 130 or 143 ended by a signal, 141 standard output was \
+closed.
+
+Example:
+  echo '{\"id\":1,\"variant\":\"eximo\",\"nodes\":10000,\"multipv\":3}' | analyse lines --engines 2")]
+pub(super) struct Lines {
+    #[command(flatten)]
+    engines: Engines,
+
+    /// Depth of questions without a limit of their own, in plies
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+
+    /// Nodes of questions without a limit of their own [default: 100000, unless another limit is given]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// Time of questions without a limit of their own, in milliseconds
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+
+    /// How many questions may be under way; no further line is read meanwhile, so that a `terminate`
+    /// behind them waits as well
+    #[arg(long, value_name = "N", default_value_t = 1024,
+          value_parser = clap::value_parser!(u32).range(1..=65536))]
+    ahead: u32,
+}
+
+/// Answers until the input ends.
+pub(super) fn run(command: &Lines, engines: &[Vec<String>]) -> anyhow::Result<u8> {
+    let specs = command.engines.specs(engines)?;
+    let given = command.depth.is_some() || command.movetime.is_some();
+    let defaults = Defaults {
+        depth: command.depth,
+        nodes: command.nodes.or((!given).then_some(100_000)),
+        movetime: command.movetime,
+    };
+    let ahead = command.ahead as usize;
+    let settings = PoolSettings {
+        patience: command.engines.patience(),
+        ahead,
+        guard: None,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let (output, answers) = mpsc::channel(HELD);
+    let printer = thread::spawn(move || print_all(answers));
+    let ended = runtime.block_on(async {
+        let stop = stop_signal()?;
+        let pool = Arc::new(Pool::new(specs, &settings));
+        let answering = lines::run(Arc::clone(&pool), defaults, ahead, questions(), output);
+        let ended = tokio::select! {
+            ended = answering => Ok(ended),
+            stop = stop => Err(stop),
+        };
+        pool.end().await;
+        anyhow::Ok(ended)
+    })?;
+    let Ended { faults, closed, .. } = match ended {
+        Ok(ended) => ended,
+        // The printer may wait for a reader that takes nothing; it ends with the program.
+        Err(stop) => return Ok(stop.code()),
+    };
+    match printer.join() {
+        Ok(Err(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(CLOSED),
+        Ok(Err(error)) => Err(error).context("standard output"),
+        Ok(Ok(())) => Ok(if faults == 0 && !closed { DONE } else { FAILED }),
+        Err(_) => Ok(FAILED),
+    }
+}
+
+/// The lines of standard input, read by a thread of their own.
+fn questions() -> mpsc::Receiver<Line> {
+    let (sender, lines) = mpsc::channel(1);
+    thread::spawn(move || {
+        for line in LineReader::new(io::stdin().lock()) {
+            match line {
+                Ok(line) => {
+                    if sender.blocking_send(line).is_err() {
+                        return;
+                    }
+                }
+                Err(error) => {
+                    print::message(format_args!("analyse: standard input: {error}"));
+                    return;
+                }
+            }
+        }
+    });
+    lines
+}
+
+/// Prints answers; flushes whenever no other is there.
+fn print_all(mut answers: mpsc::Receiver<String>) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    while let Some(answer) = answers.blocking_recv() {
+        writeln!(out, "{answer}")?;
+        if answers.is_empty() {
+            out.flush()?;
+        }
+    }
+    out.flush()
+}

@@ -1,0 +1,131 @@
+//! The engine pool: requests from many tasks, answered by several engines in any order.
+//! Not here: what is asked, and what the answers are worth.
+
+mod gather;
+mod queue;
+mod request;
+mod worker;
+
+pub use request::{AskError, Exact, Found, FoundLine, Request, RolledMove, Task};
+
+use crate::cancel::Cancel;
+use queue::{Job, Queue};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Mutex, Semaphore, mpsc, oneshot};
+use tokio::task::JoinSet;
+use tricorn_client::EngineSpec;
+
+/// How a pool treats its engines.
+#[derive(Clone, Debug)]
+pub struct PoolSettings {
+    /// How long a request may take before its engine counts as hung, beyond its own `movetime`.
+    pub patience: Duration,
+    /// How many requests may wait or be under way; whoever asks one more waits.
+    pub ahead: usize,
+    /// The program that guards engines (see [`tricorn_client::guard`]); `None` for the running one.
+    pub guard: Option<PathBuf>,
+}
+
+impl Default for PoolSettings {
+    fn default() -> Self {
+        Self {
+            patience: Duration::from_secs(600),
+            ahead: 1024,
+            guard: None,
+        }
+    }
+}
+
+/// Several engines that answer requests. Engines start with the first request, and again after a
+/// crash. Dropping the pool kills them.
+#[derive(Debug)]
+pub struct Pool {
+    queue: Arc<Queue>,
+    room: Arc<Semaphore>,
+    names: Vec<String>,
+    workers: Mutex<JoinSet<()>>,
+}
+
+impl Pool {
+    /// A pool of these engines; give one several times to run several of it. Needs tokio.
+    #[must_use]
+    pub fn new(engines: Vec<EngineSpec>, settings: &PoolSettings) -> Self {
+        let queue = Arc::new(Queue::new(engines.iter().map(|spec| spec.name.clone())));
+        let mut names: Vec<String> = Vec::new();
+        for spec in &engines {
+            if !names.contains(&spec.name) {
+                names.push(spec.name.clone());
+            }
+        }
+        let mut workers = JoinSet::new();
+        for spec in engines {
+            workers.spawn(worker::work(spec, settings.clone(), Arc::clone(&queue)));
+        }
+        Self {
+            queue,
+            room: Arc::new(Semaphore::new(settings.ahead.max(1))),
+            names,
+            workers: Mutex::new(workers),
+        }
+    }
+
+    /// The names of the engines, each once.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Asks, and waits for the answer. Once `cancel` is set the answer is what was found by then.
+    ///
+    /// # Errors
+    /// No engine can answer, or the request was cancelled before one had it.
+    pub async fn ask(&self, request: Request, cancel: &Cancel) -> Result<Found, AskError> {
+        self.ask_with_reports(request, cancel, None).await
+    }
+
+    /// As [`ask`](Self::ask). Where a channel is given, the state of the search is sent to it after
+    /// each depth, unless the channel is full.
+    ///
+    /// # Errors
+    /// Those of [`ask`](Self::ask).
+    pub async fn ask_with_reports(
+        &self,
+        request: Request,
+        cancel: &Cancel,
+        reports: Option<mpsc::Sender<Found>>,
+    ) -> Result<Found, AskError> {
+        let cancelled = AskError::Cancelled;
+        let room = tokio::select! {
+            room = Arc::clone(&self.room).acquire_owned() => room.map_err(|_| cancelled.clone())?,
+            () = cancel.cancelled() => return Err(cancelled),
+        };
+        let (reply, answer) = oneshot::channel();
+        let job = Job {
+            request,
+            cancel: cancel.clone(),
+            reports,
+            reply,
+            attempts: 0,
+            passed: 0,
+        };
+        self.queue.push(job)?;
+        let answer = answer.await;
+        drop(room);
+        answer.unwrap_or(Err(cancelled))
+    }
+
+    /// Ends the engines. Requests that wait are cancelled.
+    pub async fn end(&self) {
+        self.queue.close();
+        let mut workers = self.workers.lock().await;
+        while workers.join_next().await.is_some() {}
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.queue.close();
+    }
+}

@@ -1,0 +1,220 @@
+//! The judgement of one turn: the best move, the move that was played, luck and rollouts.
+//! Not here: what the judgements of a whole game say together (`report`).
+
+use super::{ReviewSettings, RolloutSettings, TurnToJudge, luck};
+use crate::cancel::Cancel;
+use crate::lines::Defaults;
+use crate::pool::{AskError, Exact, Found, FoundLine, Pool, Request, Task};
+use crate::worth::Worth;
+use referee::board::has_dice;
+use serde::{Deserialize, Serialize};
+use tricorn_protocol::{Go, Rollout, Score, Words};
+
+/// What an engine says of a move, to the side that plays it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evaluation {
+    /// The line; its first move is the one that is meant.
+    pub pv: Vec<String>,
+    /// The depth in plies.
+    pub depth: Option<u32>,
+    /// Hundredths of a man or a point; `None` for a mate.
+    pub cp: Option<i32>,
+    /// Own turns to a win; to a loss, if negative.
+    pub mate: Option<i32>,
+    /// The chance of a win and half that of a draw, from 0 to 1.
+    pub chance: f64,
+    /// The equity in points, in games with dice.
+    pub equity: Option<f64>,
+}
+
+/// What a rollout says of the move that was played, against the best by the search.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rolled {
+    /// Games of each move.
+    pub games: u32,
+    /// The equity of the search's best move.
+    pub best: f64,
+    /// That of the move that was played.
+    pub played: f64,
+    /// The standard error of the difference, which has less luck in it than either.
+    pub error: f64,
+}
+
+/// A judged turn: all that engines were asked about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judged {
+    /// Which turn: moves played before it.
+    pub ply: usize,
+    /// The lines of the search, the best first.
+    pub lines: Vec<Evaluation>,
+    /// The move that was played; `None` if it is that of the first line.
+    pub played: Option<Evaluation>,
+    /// What an endgame table says of the position: plies to a win, or negative to a loss; 0 for a
+    /// draw. `None` if none says anything.
+    pub exact: Option<i32>,
+    /// The luck of the throw in points, to the side that threw.
+    pub luck: Option<f64>,
+    /// The rollout, if the turn was close.
+    pub rolled: Option<Rolled>,
+}
+
+impl Evaluation {
+    fn new(line: &FoundLine, dice: bool) -> Self {
+        let worth = Worth::of(line, dice);
+        let (cp, mate) = match line.score.score {
+            Score::Cp(hundredths) => (Some(hundredths), None),
+            Score::Mate(turns) => (None, Some(turns)),
+        };
+        Self {
+            pv: line.pv.clone(),
+            depth: line.depth,
+            cp,
+            mate,
+            chance: worth.chance,
+            equity: worth.equity,
+        }
+    }
+
+    /// Its worth to the side that plays it.
+    #[must_use]
+    pub fn worth(&self) -> Worth {
+        Worth {
+            chance: self.chance,
+            equity: self.equity,
+        }
+    }
+}
+
+/// The words of `go` for limits.
+fn go(limits: &Defaults) -> Go {
+    Go {
+        depth: limits.depth,
+        nodes: limits.nodes,
+        movetime: limits.movetime,
+        ..Go::default()
+    }
+}
+
+/// Judges a turn. Every search begins with nothing known, so that the judgement depends on the turn
+/// alone.
+pub(super) async fn judge(
+    pool: &Pool,
+    turn: &TurnToJudge,
+    settings: &ReviewSettings,
+    cancel: &Cancel,
+) -> Result<Judged, AskError> {
+    let dice = has_dice(&turn.setup.variant);
+    let request = |task| Request {
+        variant: turn.setup.variant.clone(),
+        position: turn.setup.line(),
+        task,
+        multipv: settings.multipv.max(1),
+        fresh: true,
+        exact: !dice,
+        engine: None,
+    };
+    let search = |go: Go| request(Task::Search(Box::new(go)));
+    let found = whole(pool.ask(search(go(&settings.limits)), cancel).await?)?;
+    let lines: Vec<Evaluation> = found
+        .lines
+        .iter()
+        .map(|line| Evaluation::new(line, dice))
+        .collect();
+    let Some(best) = lines.first() else {
+        return Err(unanswered(turn, &found));
+    };
+    let is_played = |line: &Evaluation| line.pv.first() == Some(&turn.played);
+    let mut played = None;
+    if !is_played(best) && turn.legal > 1 {
+        // Lines below the best have no equity of their own.
+        let known = lines.iter().find(|line| is_played(line) && !dice);
+        played = match known.filter(|line| line.depth == best.depth) {
+            Some(known) => Some(known.clone()),
+            None => {
+                let mut alone = go(&settings.limits);
+                alone.searchmoves = Words::from(turn.played.as_str());
+                // As deep as the best was searched, so that the two can be compared.
+                alone.depth = best.depth.or(alone.depth);
+                let mut request = search(alone);
+                request.multipv = 1;
+                request.exact = false;
+                let found = whole(pool.ask(request, cancel).await?)?;
+                let line = found.lines.first();
+                let line = line.ok_or_else(|| unanswered(turn, &found))?;
+                Some(Evaluation::new(line, dice))
+            }
+        };
+    }
+    let luck = match (&turn.thrown, settings.luck_depth) {
+        (Some(thrown), Some(depth)) if dice => {
+            Some(luck::luck(pool, thrown, &turn.setup, depth, cancel).await?)
+        }
+        _ => None,
+    };
+    let mut rolled = None;
+    if let (true, Some(settings), Some(played)) = (dice, &settings.rollout, &played)
+        && let Some(first) = best.pv.first()
+        && best.worth().measure() - played.worth().measure() < settings.close
+    {
+        let task = rollout(settings, [first, &turn.played]);
+        let found = whole(pool.ask(request(task), cancel).await?)?;
+        rolled = compare(&found, first, &turn.played);
+        if rolled.is_none() {
+            return Err(unanswered(turn, &found));
+        }
+    }
+    Ok(Judged {
+        ply: turn.ply,
+        exact: found.exact.map(|exact| match exact {
+            Exact::Won(plies) => i32::try_from(plies).unwrap_or(i32::MAX),
+            Exact::Lost(plies) => -i32::try_from(plies).unwrap_or(i32::MAX),
+            Exact::Drawn => 0,
+        }),
+        lines,
+        played,
+        luck,
+        rolled,
+    })
+}
+
+/// A judgement that was cut short is none.
+pub(super) fn whole(found: Found) -> Result<Found, AskError> {
+    if found.stopped {
+        Err(AskError::Cancelled)
+    } else {
+        Ok(found)
+    }
+}
+
+fn rollout(settings: &RolloutSettings, moves: [&str; 2]) -> Task {
+    Task::Rollout(Box::new(Rollout {
+        games: Some(settings.games),
+        seed: Some(1),
+        searchmoves: moves.into_iter().collect(),
+        ..Rollout::default()
+    }))
+}
+
+/// Two moves out of a rollout.
+fn compare(found: &Found, best: &str, played: &str) -> Option<Rolled> {
+    let of = |word: &str| found.rolled.iter().find(|rolled| rolled.text == word);
+    let (best, played) = (of(best)?, of(played)?);
+    // One of them is the first of the ranking and has no difference of its own.
+    let (_, error) = played.behind.or(best.behind)?;
+    Some(Rolled {
+        games: played.games.min(best.games),
+        best: best.equity,
+        played: played.equity,
+        error,
+    })
+}
+
+/// The engine gave no score, for instance because it cannot do what was asked.
+pub(super) fn unanswered(turn: &TurnToJudge, found: &Found) -> AskError {
+    let said = found.errors.first();
+    let said = said.map_or_else(String::new, |error| format!(": {error}"));
+    AskError::Unsupported(format!(
+        "{}: no score for ply {} ({}){said}",
+        found.engine, turn.ply, turn.played
+    ))
+}
