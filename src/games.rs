@@ -3,15 +3,16 @@
 
 use crate::eval::net::{NetError, NnueFeatures};
 use crate::eval::{self, Evaluate, LoadError, NetOrHce, Source, Wdl};
+use crate::picture::Draw;
+use crate::rules::Rules;
 use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
-use crate::rules::{Notation, Rules};
 use crate::search::{AlphaBeta, Filter, Filters, Kernel, Level, Margins, Selective};
 use std::path::Path;
 
 /// A game with all that the engine needs to play it.
-pub trait Variant: Notation {
+pub trait Variant: Draw {
     /// The evaluation that `eval` explains.
     type Eval: Evaluate<Self> + Default;
 

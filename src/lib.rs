@@ -34,6 +34,7 @@ pub mod eval;
 pub mod eval_source;
 pub mod games;
 pub mod limits;
+pub mod picture;
 pub mod play;
 pub mod regular_file;
 pub mod rules;

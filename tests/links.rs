@@ -16,11 +16,17 @@ fn pages() -> Vec<PathBuf> {
     found
 }
 
-/// The targets of a page's links, code left out.
+/// The targets of a page's links and images, code left out.
 fn links(text: &str) -> Vec<&str> {
     let prose = text.split("```").step_by(2);
-    let targets = prose.flat_map(|part| part.split("](").skip(1));
-    targets.filter_map(|rest| rest.split(')').next()).collect()
+    let targets = prose.flat_map(|part| {
+        let links = part.split("](").skip(1);
+        let images = part.split("<img src=\"").skip(1);
+        links
+            .filter_map(|rest| rest.split(')').next())
+            .chain(images.filter_map(|rest| rest.split('"').next()))
+    });
+    targets.collect()
 }
 
 /// The anchor of a heading: lower case, blanks as hyphens, no other signs.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the engine, lowest first; each may import those before it and itself.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 15] = [
     "control",
     "limits",
     "regular_file",
@@ -16,6 +16,7 @@ const LAYERS: [&str; 14] = [
     "session",
     "eval",
     "search",
+    "picture",
     "games",
     "eval_source",
     "uci",

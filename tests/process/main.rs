@@ -11,6 +11,7 @@ mod memory;
 mod options;
 mod order;
 
+mod pictures;
 mod play;
 mod positions;
 mod program;

@@ -1,6 +1,8 @@
 //! The program's own arguments: the engine process, one command of the protocol, or a front end.
 //! Not here: the commands of the protocol, which come on stdin or as the words after the flags.
 
+mod picture;
+
 use crate::engine::{EngineHandler, Options};
 use crate::games;
 use crate::play;
@@ -28,6 +30,7 @@ Examples:
   tricorn                                  start the engine
   tricorn --variant abak                   start it with Abak Evolution
   tricorn play                             play against it in the terminal
+  tricorn picture > board.svg              draw a board
   tricorn bench                            run one command and exit
   tricorn --variant eximo perft 5
 
@@ -56,6 +59,8 @@ struct Arguments {
 enum FrontEnd {
     /// Play against the engine in the terminal
     Play(play::Arguments),
+    /// Draw a board as SVG on standard output
+    Picture(picture::Arguments),
 }
 
 /// Reads the arguments and serves; what makes that impossible is said on stderr.
@@ -71,6 +76,11 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let logs = Logs::start(arguments.log).context("starting the log")?;
     match arguments.front {
         Some(FrontEnd::Play(front)) => play::run(&arguments.variant, front),
+        Some(FrontEnd::Picture(asked)) => {
+            let svg = picture::svg(&arguments.variant, asked)?;
+            Output::new(io::stdout()).line(svg.trim_end());
+            Ok(ExitCode::SUCCESS)
+        }
         None => serve_protocol(&arguments.variant, &arguments.command, logs),
     }
 }
