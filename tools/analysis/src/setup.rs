@@ -23,8 +23,6 @@ pub enum FaultCode {
     IllegalMove,
     /// The engine cannot answer: it crashed, hung, refused, or could not be started.
     Engine,
-    /// The question was cancelled before an engine had it.
-    Cancelled,
 }
 
 /// What is wrong with a question, and where.

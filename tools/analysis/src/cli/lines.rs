@@ -6,16 +6,22 @@ use crate::lines::{self, Defaults, Ended};
 use crate::pool::{Pool, PoolSettings};
 use anyhow::Context;
 use referee::runner::stop_signal;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 use tokio::sync::mpsc;
 use tricorn_common::exit::{CLOSED, DONE, FAILED};
 use tricorn_common::print;
-use tricorn_protocol::{Line, LineReader};
 
-/// Lines of input, and of output, that are held between the threads.
+/// Answers that are held between the threads.
 const HELD: usize = 256;
+
+/// Bytes of input that are read at a time.
+const PIECE: usize = 64 << 10;
+
+/// How long the printer waits for more to print.
+const MOMENT: Duration = Duration::from_millis(1);
 
 /// Answer questions about positions: a JSON object a line in, JSON objects out
 ///
@@ -96,17 +102,21 @@ pub(super) fn run(command: &Lines, engines: &[Vec<String>]) -> anyhow::Result<u8
     }
 }
 
-/// The lines of standard input, read by a thread of their own.
-fn questions() -> mpsc::Receiver<Line> {
-    let (sender, lines) = mpsc::channel(1);
+/// Standard input in pieces, read by a thread of its own.
+fn questions() -> mpsc::Receiver<Vec<u8>> {
+    let (sender, pieces) = mpsc::channel(1);
     thread::spawn(move || {
-        for line in LineReader::new(io::stdin().lock()) {
-            match line {
-                Ok(line) => {
-                    if sender.blocking_send(line).is_err() {
+        let mut input = io::stdin().lock();
+        let mut buffer = vec![0; PIECE];
+        loop {
+            match input.read(&mut buffer) {
+                Ok(0) => return,
+                Ok(count) => {
+                    if sender.blocking_send(buffer[..count].to_vec()).is_err() {
                         return;
                     }
                 }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
                     print::message(format_args!("analyse: standard input: {error}"));
                     return;
@@ -114,17 +124,20 @@ fn questions() -> mpsc::Receiver<Line> {
             }
         }
     });
-    lines
+    pieces
 }
 
-/// Prints answers; flushes whenever no other is there.
+/// Prints answers. Those that come within a moment go out together, since every write wakes the
+/// reader.
 fn print_all(mut answers: mpsc::Receiver<String>) -> io::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    while let Some(answer) = answers.blocking_recv() {
-        writeln!(out, "{answer}")?;
-        if answers.is_empty() {
-            out.flush()?;
-        }
+    let mut out = io::stdout().lock();
+    let mut held = Vec::new();
+    while answers.blocking_recv_many(&mut held, HELD) > 0 {
+        held.push(String::new());
+        out.write_all(held.join("\n").as_bytes())?;
+        out.flush()?;
+        held.clear();
+        thread::sleep(MOMENT);
     }
-    out.flush()
+    Ok(())
 }

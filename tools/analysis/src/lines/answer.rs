@@ -218,7 +218,7 @@ impl Answer {
         let lines = found.lines.iter();
         Self {
             terminated: found.stopped,
-            engine: Some(found.engine.clone()),
+            engine: Some(found.engine.clone()).filter(|name| !name.is_empty()),
             depth: found.depth,
             nodes: found.nodes,
             time: found.time,

@@ -61,11 +61,11 @@ pub async fn ask(
     };
     match found {
         Ok(found) => Ok(told(&found)),
-        Err(AskError::Cancelled) => Err(Fault::new(
-            FaultCode::Cancelled,
-            "",
-            AskError::Cancelled.to_string(),
-        )),
+        // It was stopped before an engine had it, so that nothing was found.
+        Err(AskError::Cancelled) => Ok(told(&Found {
+            stopped: true,
+            ..Found::default()
+        })),
         Err(error) => Err(Fault::new(FaultCode::Engine, "", error.to_string())),
     }
 }

@@ -9,11 +9,11 @@ use crate::cancel::Cancel;
 use crate::pool::Pool;
 use crate::setup::{Fault, FaultCode};
 use serde_json::json;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
-use tricorn_protocol::Line;
+use tricorn_protocol::{Line, LineBuffer};
 
 /// How many KiB of questions are held at most, each counted as one KiB at least: 64 MiB.
 const ROOM: usize = 64 << 10;
@@ -70,53 +70,97 @@ struct Done {
 }
 
 /// Answers questions, one a line, until the input ends and all are answered, or the reader of the
-/// answers is gone. At most `ahead` questions are under way, and no line is taken meanwhile. To stop
-/// at once, drop the future.
+/// answers is gone. The input comes in pieces of any size. At most `ahead` questions are under way, and
+/// no line is taken meanwhile. To stop at once, drop the future.
 pub async fn run(
     pool: Arc<Pool>,
     defaults: Defaults,
     ahead: usize,
-    mut input: mpsc::Receiver<Line>,
+    mut input: mpsc::Receiver<Vec<u8>>,
     output: mpsc::Sender<String>,
 ) -> Ended {
     let room = Arc::new(Semaphore::new(ROOM));
     let mut tasks: JoinSet<Done> = JoinSet::new();
     let mut running = Running::default();
     let mut number = 0;
+    let mut lines = LineBuffer::new();
+    let mut waiting: VecDeque<Line> = VecDeque::new();
     let mut more = true;
-    while more || !tasks.is_empty() {
-        let line = tokio::select! {
+    while more || !waiting.is_empty() || !tasks.is_empty() {
+        let open = tasks.len() < ahead;
+        if open && let Some(line) = waiting.pop_front() {
+            number += 1;
+            let context = Context {
+                pool: &pool,
+                defaults,
+                output: &output,
+                room: &room,
+            };
+            context.take(line, number, &mut tasks, &mut running).await;
+            // Others have their turn as well, however long the input is.
+            tokio::task::yield_now().await;
+        }
+        if running.ended.closed || output.is_closed() {
+            running.ended.closed = true;
+            break;
+        }
+        let ready = open && !waiting.is_empty();
+        tokio::select! {
             biased;
             Some(done) = tasks.join_next(), if !tasks.is_empty() => {
                 // A task that panicked would be a fault of this program; its line is lost.
                 if let Ok(done) = done {
                     running.end(&done);
                 }
-                None
             }
-            line = input.recv(), if more && tasks.len() < ahead => {
-                more = line.is_some();
-                line
-            }
-        };
-        if running.ended.closed || output.is_closed() {
-            running.ended.closed = true;
-            break;
+            piece = input.recv(), if more && open && waiting.is_empty() => match piece {
+                Some(piece) => {
+                    let mut rest = &piece[..];
+                    while let Some(line) = lines.push(&mut rest) {
+                        waiting.push_back(line);
+                    }
+                }
+                None => {
+                    more = false;
+                    waiting.extend(lines.finish());
+                }
+            },
+            () = std::future::ready(()), if ready => {}
         }
-        let Some(line) = line else { continue };
-        number += 1;
+    }
+    running.ended
+}
+
+/// What every question needs.
+struct Context<'a> {
+    pool: &'a Arc<Pool>,
+    defaults: Defaults,
+    output: &'a mpsc::Sender<String>,
+    room: &'a Arc<Semaphore>,
+}
+
+impl Context<'_> {
+    /// Begins to answer a line.
+    async fn take(
+        &self,
+        line: Line,
+        number: u64,
+        tasks: &mut JoinSet<Done>,
+        running: &mut Running,
+    ) {
         match read(line) {
             Ok(None) => {}
             Ok(Some(Read::Action(action))) => {
-                let text = act(&action, &running, &pool);
-                running.ended.closed |= output.send(text).await.is_err();
+                let text = act(&action, running, self.pool);
+                running.ended.closed |= self.output.send(text).await.is_err();
             }
             Ok(Some(Read::Question(question))) => {
                 let cancel = running.begin(&question.id, number);
                 let size = (size(&question) >> 10).clamp(1, ROOM) as u32;
                 // Never closed, so that this cannot fail.
-                let held = Arc::clone(&room).acquire_many_owned(size).await.ok();
-                let (pool, output) = (Arc::clone(&pool), output.clone());
+                let held = Arc::clone(self.room).acquire_many_owned(size).await.ok();
+                let (pool, output) = (Arc::clone(self.pool), self.output.clone());
+                let defaults = self.defaults;
                 tasks.spawn(async move {
                     let done = answer(&pool, &question, &defaults, &cancel, number, &output).await;
                     drop(held);
@@ -130,11 +174,10 @@ pub async fn run(
                     line: number,
                     error,
                 };
-                running.ended.closed |= output.send(text(&fault)).await.is_err();
+                running.ended.closed |= self.output.send(text(&fault)).await.is_err();
             }
         }
     }
-    running.ended
 }
 
 /// Reads a line; `None` if it is empty or a comment.

@@ -34,7 +34,7 @@ pub enum Task {
 }
 
 /// The most nodes of a search that is too short to be worth stopping.
-const SHORT_NODES: u64 = 100_000;
+const SHORT_NODES: u64 = 20_000;
 
 /// The most milliseconds of such a search.
 const SHORT_TIME: u64 = 20;

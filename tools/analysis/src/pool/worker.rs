@@ -135,7 +135,9 @@ impl Worker {
             let short = flights
                 .iter()
                 .all(|f: &Flight| f.job.request.task.is_short());
-            while short && flights.len() < WINDOW && text.len() < PIECE {
+            // Many at a time, since each time costs the engine and this program a turn.
+            let few = short && flights.len() <= WINDOW / 2;
+            while few && flights.len() < WINDOW && text.len() < PIECE {
                 match queue.take(self.want(true)) {
                     Some(job) => self.add(job, &mut flights, &mut text),
                     None => break,

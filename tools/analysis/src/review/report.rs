@@ -19,7 +19,7 @@ pub const FORMAT: &str = "tricorn-review 1";
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
-    /// [`FORMAT`].
+    /// The name and version of the format: `tricorn-review 1`.
     pub format: &'static str,
     /// The game.
     pub game: Game,

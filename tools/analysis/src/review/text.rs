@@ -50,10 +50,18 @@ pub(super) fn title(review: &Review) -> String {
 
 /// A side, in one line.
 pub(super) fn sum(side: &Tally, dice: bool) -> String {
-    let mut out = format!(
-        "player {} {}: {} decisions",
-        side.player, side.name, side.decisions
-    );
+    let number = format!("player {}", side.player);
+    let name = if side.name == number {
+        number
+    } else {
+        format!("{number} {}", side.name)
+    };
+    let noun = if side.decisions == 1 {
+        "decision"
+    } else {
+        "decisions"
+    };
+    let mut out = format!("{name}: {} {noun}", side.decisions);
     if let Some(accuracy) = side.accuracy {
         let _ = write!(out, ", accuracy {accuracy:.1}");
     }
