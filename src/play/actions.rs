@@ -122,7 +122,7 @@ impl Front {
             let example = legal.first().map_or("", String::as_str);
             format!(
                 "Type a move. You can type it whole, such as {example}; or only its beginning or its last \
-                 square, if one move fits; or step by step. Tab completes."
+                 square,\nif one move fits; or step by step. Tab completes."
             )
         } else {
             "Type the next step of your turn; `undo` takes one back.".to_owned()
@@ -138,12 +138,6 @@ impl Front {
         let Ok(steps) = self.game.table().steps(&self.game.begun) else {
             return;
         };
-        if !steps.captured.is_empty() {
-            let captured = steps.captured.join(" ");
-            self.screen.say(&format!(
-                "Captured, removed at the end of the turn: {captured}"
-            ));
-        }
         let mut text = format!("Next: {}", steps.next.join("  "));
         if let Some(end) = &steps.end {
             text += &format!("   or Enter for {end}");
@@ -366,8 +360,10 @@ impl Front {
             self.number = saved.number;
         }
         self.game = game;
-        self.news
-            .push(format!("{} moves played.", self.game.turns().len()));
+        self.news.push(match self.game.turns().len() {
+            1 => "1 move played.".to_owned(),
+            turns => format!("{turns} moves played."),
+        });
         self.set_up();
         Ok(())
     }

@@ -46,7 +46,7 @@ const fn split(words: &'static str) -> [&'static str; 2] {
 commands! {
     Help "help ?" "" "what you can type now, and this list",
     Moves "moves m" "[HEAD]" "the legal moves, or those that begin so",
-    Undo "undo u" "" "take back your last move and the answer to it, or one step of the turn you are entering",
+    Undo "undo u" "" "take back your last move, or a step of the turn you enter",
     Redo "redo" "" "play again what was taken back",
     Hint "hint h" "" "what the engine would play at full strength",
     Go "go" "" "let the engine move for the side to move",
@@ -55,7 +55,7 @@ commands! {
     Side "side" "white|black|both|none" "the side you play; none to watch",
     New "new" "" "a new game",
     Game "game" "NAME" "a new game of another kind",
-    Dice "dice" "[auto|hand|SEED]" "who throws: the program, from a seed that you can name, or you",
+    Dice "dice" "[auto|hand|SEED]" "who throws: the program, from a seed, or you",
     Roll "roll" "[NN]" "the roll that you have thrown, such as 31",
     Flip "flip" "" "look from the other side of the board",
     Board "board d" "" "draw the board",

@@ -194,3 +194,37 @@ impl Engine {
         failed.map_or(Ok(Found { best, stopped }), Err)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_is_stopped_once_and_only_while_it_runs() {
+        let engine = Engine::start().expect("a thread");
+        let stopper = engine.stopper();
+        assert!(!stopper.stop());
+        let mut told = Vec::new();
+        let found = engine.search("go infinite", &mut |answer| {
+            if matches!(answer, Answer::Info(_)) {
+                told.push(stopper.stop());
+            }
+        });
+        let found = found.expect("an answer");
+        assert!(found.stopped && found.best.is_some());
+        assert!(told[0]);
+        assert_eq!(told.iter().filter(|&&first| first).count(), 1);
+        let found = engine.search("go depth 1", &mut |_| {}).expect("an answer");
+        assert!(!found.stopped);
+    }
+
+    #[test]
+    fn what_the_engine_refuses_comes_back_as_an_error() {
+        let engine = Engine::start().expect("a thread");
+        let refused = engine.tell(&["position startpos moves c3c6".into()]);
+        assert!(refused.is_err());
+        assert!(engine.search("go depth 1", &mut |_| {}).is_err());
+        let printed = engine.tell(&["position startpos".into(), "moves".into()]);
+        assert_eq!(printed.map(|lines| lines.len()), Ok(53));
+    }
+}

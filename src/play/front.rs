@@ -328,13 +328,8 @@ impl Front {
     pub(super) fn show(&mut self) {
         if std::mem::take(&mut self.changed) {
             let table = self.game.table();
-            let (now, before) = match table.steps(&self.game.begun) {
-                Ok(steps) if !self.game.begun.is_empty() => {
-                    (table.drawn(Some(&steps.board), &[]), Some(table.diagram()))
-                }
-                _ => (None, self.game.before_last()),
-            };
-            let now = now.unwrap_or_else(|| table.diagram());
+            let now = table.diagram();
+            let before = self.game.before_last();
             let heading = self.heading();
             self.screen.board(&heading, &now, before.as_ref());
             for news in std::mem::take(&mut self.news) {

@@ -15,6 +15,7 @@ mod opponent;
 mod prompt;
 mod saved;
 mod screen;
+mod steps;
 mod table;
 
 pub use arguments::Arguments;

@@ -1,6 +1,7 @@
 //! The game on the table: what the rules say of a line of moves, as texts, whichever game it is.
 //! Not here: taking back and setting up (`game`), and how the texts are shown (`screen`).
 
+use super::steps::{self, Steps};
 use crate::dice;
 use crate::rules::list::{self, Visitor};
 use crate::rules::{Chance, Game, Notation, Outcome, Reason, Side, Token, colour};
@@ -86,19 +87,6 @@ pub trait Table {
     /// # Errors
     /// The first step that is not possible.
     fn steps(&self, begun: &[String]) -> Result<Steps, String>;
-}
-
-/// How a turn can go on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Steps {
-    /// Every step that is possible now.
-    pub next: Vec<String>,
-    /// The turn, if it may end here.
-    pub end: Option<String>,
-    /// Squares whose pieces are captured and still stand.
-    pub captured: Vec<String>,
-    /// The position to show meanwhile.
-    pub board: String,
 }
 
 struct Open;
@@ -241,7 +229,7 @@ impl<G: Notation> Table for TableOf<G> {
         legal_texts(&self.game).unwrap_or_default()
     }
 
-    fn steps(&self, _begun: &[String]) -> Result<Steps, String> {
-        Err("this game has no steps".into())
+    fn steps(&self, begun: &[String]) -> Result<Steps, String> {
+        steps::steps(&self.legal(), begun)
     }
 }

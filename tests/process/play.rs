@@ -112,6 +112,45 @@ fn turns_of_dice_need_neither_roll_nor_order() {
 }
 
 #[test]
+fn turns_are_entered_step_by_step() {
+    let both = ["--side", "both"];
+    let last = |lines: &[&str]| {
+        let text = script(&both, lines);
+        text.lines().last().unwrap_or_default().trim().to_owned()
+    };
+    assert_eq!(last(&["c3", "c4", "history"]), "1. c3c4");
+    assert_eq!(last(&["c3", "undo", "d3", "d4", "history"]), "1. d3d4");
+    let king = "position 8/8/8/5k2/6k1/3kk3/8/3K4 w";
+    for steps in [
+        &["d1 d5", "g5", "g1"][..],
+        &["d1", "d5", "g5g1"],
+        &["d1d5g5", "d1d5g5g1"],
+    ] {
+        let all = [&[king], steps, &["history"]].concat();
+        assert_eq!(last(&all), "1. d1d5g5g1", "{steps:?}");
+    }
+    let drops = [
+        "game eximo",
+        "position 8/2m5/8/8/8/8/M7/8 b",
+        "c7",
+        "c8",
+        "@b1",
+        "@g2",
+        "history",
+    ];
+    assert_eq!(last(&drops), "1. c7c8@b1@g2");
+    let dice = ["game abak", "dice hand", "31", "13/10", "24/23", "history"];
+    assert_eq!(last(&dice), "1. 31:24/23,13/10");
+    // A step that cannot follow is refused, and what was entered stays.
+    let text = script(&both, &["c3", "h8", "?", "b4", "history"]);
+    assert!(
+        text.contains("\"h8\": ") && text.contains("Next: b4  c4  d4"),
+        "{text}"
+    );
+    assert!(text.ends_with("1. c3b4"), "{text}");
+}
+
+#[test]
 fn ambiguous_and_illegal_moves_are_told_with_what_was_expected() {
     let text = script(&["--side", "both"], &["d4", "c3c6", "e9", "history"]);
     let lines: Vec<_> = text.lines().collect();
