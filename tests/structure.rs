@@ -98,6 +98,16 @@ fn the_process_knows_the_protocol_alone() {
 }
 
 #[test]
+fn the_terminal_drives_the_engine_over_the_protocol() {
+    for (path, text) in sources("src/play") {
+        for layer in ["eval", "search", "eval_source", "control", "limits"] {
+            let found = imports(&text, "crate", layer);
+            assert!(found.is_empty(), "{path:?} imports {layer}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn the_engine_client_knows_the_protocol_alone() {
     for (path, text) in sources("tools/client") {
         for krate in ["tricorn::", "referee::"] {

@@ -2,12 +2,12 @@
 //! Not here: their words (`command`), and turns (`entry`).
 
 use super::command::{self, Name};
-use super::front::{Dice, ENGINE, Front, PERSON, drawn_seed};
+use super::front::{Dice, Front, drawn_seed};
 use super::game::PlayedGame;
 use super::level::Change;
 use super::opponent::score;
 use super::saved::SavedGame;
-use super::{listed, table};
+use super::table;
 use crate::rules::Side;
 use std::path::Path;
 
@@ -109,110 +109,14 @@ impl Front {
         Ok(())
     }
 
-    /// What can be typed now, and the commands.
-    fn help(&mut self) {
-        let table = self.game.table();
-        let now = if self.game.is_over() {
-            "The game is over. Type new, undo, save FILE or quit.".to_owned()
-        } else if table.roll().is_none() {
-            "Type the roll that you have thrown, such as 31; `dice auto` lets the program throw."
-                .to_owned()
-        } else if self.game.begun.is_empty() {
-            let legal = table.legal();
-            let example = legal.first().map_or("", String::as_str);
-            format!(
-                "Type a move. You can type it whole, such as {example}; or only its beginning or its last \
-                 square,\nif one move fits; or step by step. Tab completes."
-            )
-        } else {
-            "Type the next step of your turn; `undo` takes one back.".to_owned()
-        };
-        self.screen.say(&format!("{now}\n\n{}", command::help()));
-        if !self.game.begun.is_empty() {
-            self.tell_steps();
-        }
-    }
-
-    /// How the turn that is being entered can go on.
-    pub(super) fn tell_steps(&mut self) {
-        let Ok(steps) = self.game.table().steps(&self.game.begun) else {
-            return;
-        };
-        let mut text = format!("Next: {}", steps.next.join("  "));
-        if let Some(end) = &steps.end {
-            text += &format!("   or Enter for {end}");
-        }
-        self.screen.say(&text);
-    }
-
-    /// How the game ended.
-    pub(super) fn tell_end(&mut self) {
-        let table = self.game.table();
-        let (winner, text) = if let Some(loser) = self.game.resigned() {
-            let [loses, wins] = [loser, loser.other()].map(|side| table.colour(side));
-            (
-                Some(loser.other()),
-                format!("{loses} resigns: {wins} wins."),
-            )
-        } else if let Some(outcome) = self.game.outcome() {
-            let why = table.why(&outcome);
-            match outcome.winner {
-                None => (
-                    None,
-                    format!("Drawn by rule: {why} ({}).", outcome.reason.word()),
-                ),
-                Some(winner) => {
-                    let points = match outcome.points {
-                        1 => String::new(),
-                        points => format!(" {points} points"),
-                    };
-                    let colour = table.colour(winner);
-                    let reason = outcome.reason.word();
-                    (
-                        Some(winner),
-                        format!("{colour} wins{points}: {why} ({reason})."),
-                    )
-                }
-            }
-        } else {
-            return;
-        };
-        let yours =
-            match winner.map(|side| [side, side.other()].map(|side| self.plays[side.index()])) {
-                Some([true, false]) => " You win!",
-                Some([false, true]) => " You lose.",
-                _ => "",
-            };
-        self.screen
-            .news(&format!("{text}{yours} Type new for another game."));
-    }
-
-    fn list_moves(&mut self, head: &str) {
-        let table = self.game.table();
-        if table.roll().is_none() && !self.game.is_over() {
-            self.screen
-                .say("The roll is not known; throw the dice first.");
-            return;
-        }
-        let mut moves = table.legal();
-        let all = moves.len();
-        let own = |text: &String| {
-            let own = text.split_once(':').map_or(text.as_str(), |(_, rest)| rest);
-            own.starts_with(head) || text.starts_with(head)
-        };
-        moves.retain(own);
-        let count = match moves.len() {
-            shown if shown == all => format!("{all} legal moves"),
-            shown => format!("{shown} of {all} legal moves"),
-        };
-        self.screen.say(&format!("{count}: {}", listed(&moves)));
-    }
-
     fn undo(&mut self) -> Result<(), String> {
         let step = !self.game.begun.is_empty();
         let plays = self.plays;
         let watching = plays[0] == plays[1];
-        let stop = |game: &PlayedGame| watching || plays[game.table().turn().index()];
+        let stop = |game: &PlayedGame| {
+            let own = watching || plays[game.table().turn().index()];
+            own && (game.table().roll().is_none() || game.is_over() || game.has_choice())
+        };
         let resigned = self.game.resigned().is_some();
         let taken = if resigned && !step {
             self.game.withdraw_resignation();
@@ -239,7 +143,10 @@ impl Front {
     fn redo(&mut self) -> Result<(), String> {
         let plays = self.plays;
         let watching = plays[0] == plays[1];
-        let stop = |game: &PlayedGame| watching || plays[game.table().turn().index()];
+        let stop = |game: &PlayedGame| {
+            let own = watching || plays[game.table().turn().index()];
+            own && (game.table().roll().is_none() || game.is_over() || game.has_choice())
+        };
         if self.game.redo(stop) == 0 {
             return Err("nothing was taken back".into());
         }
@@ -321,51 +228,15 @@ impl Front {
         // A person stays first or second mover, whatever the colours of the game are.
         self.game = PlayedGame::new(name).map_err(|error| error.to_string())?;
         self.number += 1;
+        self.keeper.new_game();
         self.set_up();
         self.opponent.new_game().map_err(|error| error.message)
     }
 
     /// Another game or position stands on the table.
-    fn set_up(&mut self) {
+    pub(super) fn set_up(&mut self) {
         self.paused = false;
         self.changed = true;
-    }
-
-    /// Goes on with a game from a file. On an error the present one stays.
-    pub(super) fn go_on_with(&mut self, saved: SavedGame) -> Result<(), String> {
-        let name = saved.variant.as_deref().unwrap_or(self.game.table().name());
-        let mut game = PlayedGame::new(name).map_err(|error| error.to_string())?;
-        let start = game.table().start();
-        game.set(saved.position.filter(|text| *text != start), saved.words)?;
-        if let Some([result, end]) = &saved.end
-            && end.ends_with("resign")
-        {
-            let second_won = result.starts_with('0');
-            game.resign(if second_won {
-                Side::First
-            } else {
-                Side::Second
-            });
-        }
-        let sides = saved.players.each_ref().map(|name| match name.as_str() {
-            PERSON => Some(true),
-            ENGINE => Some(false),
-            _ => None,
-        });
-        if let [Some(first), Some(second)] = sides {
-            self.plays = [first, second];
-        }
-        if game.table().has_dice() {
-            self.dice = saved.seed.map_or(Dice::Hand, Dice::Seed);
-            self.number = saved.number;
-        }
-        self.game = game;
-        self.news.push(match self.game.turns().len() {
-            1 => "1 move played.".to_owned(),
-            turns => format!("{turns} moves played."),
-        });
-        self.set_up();
-        Ok(())
     }
 
     fn set_dice(&mut self, word: Option<&str>) -> Result<(), String> {
@@ -418,19 +289,6 @@ impl Front {
         self.game.throw(roll);
         self.changed = true;
         Ok(())
-    }
-
-    fn history(&mut self) {
-        let turns = self.game.turns();
-        if turns.is_empty() {
-            self.screen.say("No move was played.");
-            return;
-        }
-        let pairs = turns.chunks(2).enumerate();
-        let lines: Vec<String> = pairs
-            .map(|(at, pair)| format!("{:>3}. {}", at + 1, pair.join("  ")))
-            .collect();
-        self.screen.say(&lines.join("\n"));
     }
 
     fn resign(&mut self) -> Result<(), String> {

@@ -9,9 +9,7 @@ use super::keeper::Keeper;
 use super::level::Level;
 use super::opponent::Opponent;
 use super::prompt::{Prompt, Typed};
-use super::saved::SavedGame;
 use super::screen::{Abilities, Screen};
-use crate::rules::Side;
 use anyhow::Context;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -321,113 +319,6 @@ impl Front {
                     tricorn_protocol::quote(typed)
                 ));
             }
-        }
-    }
-
-    /// Draws the board if it has changed, and tells the news.
-    pub(super) fn show(&mut self) {
-        if std::mem::take(&mut self.changed) {
-            let table = self.game.table();
-            let now = table.diagram();
-            let before = self.game.before_last();
-            let heading = self.heading();
-            self.screen.board(&heading, &now, before.as_ref());
-            for news in std::mem::take(&mut self.news) {
-                self.screen.news(&news);
-            }
-            if self.game.is_over() {
-                self.tell_end();
-            } else if !self.game.begun.is_empty() {
-                self.tell_steps();
-            }
-        }
-        for news in std::mem::take(&mut self.news) {
-            self.screen.news(&news);
-        }
-    }
-
-    /// The game, who plays, and the dice.
-    fn heading(&self) -> String {
-        let table = self.game.table();
-        let who = Side::ALL.map(|side| {
-            let player = match self.plays[side.index()] {
-                true => "you".to_owned(),
-                false => format!("Tricorn at {}", self.opponent.level),
-            };
-            format!("{} {player}", table.colour(side))
-        });
-        let dice = match self.dice {
-            _ if !table.has_dice() => String::new(),
-            Dice::Hand => "; dice by hand".into(),
-            Dice::Seed(seed) => format!("; dice from seed {seed}, game {}", self.number),
-        };
-        format!("{}: {}, {}{dice}", table.name(), who[0], who[1])
-    }
-
-    fn prompt_text(&self) -> String {
-        let table = self.game.table();
-        let colour = table.colour(table.turn());
-        if self.game.is_over() {
-            return "over> ".into();
-        }
-        match table.roll() {
-            None => format!("{colour}'s roll> "),
-            Some(roll) => {
-                let parts = [colour.to_owned(), roll, self.game.begun.join(" ")];
-                let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-                format!("{}> ", parts.join(" "))
-            }
-        }
-    }
-
-    /// The game as a file keeps it.
-    pub(super) fn saved(&self) -> SavedGame {
-        let table = self.game.table();
-        let name = |side: Side| match self.plays[side.index()] {
-            true => PERSON.to_owned(),
-            false => ENGINE.to_owned(),
-        };
-        let start = self.game.position().map(ToOwned::to_owned);
-        let seed = match self.dice {
-            Dice::Seed(seed) => Some(seed),
-            Dice::Hand => None,
-        };
-        SavedGame {
-            variant: Some(table.name().to_owned()),
-            players: Side::ALL.map(name),
-            end: self.end_words(),
-            seed,
-            number: self.number,
-            position: Some(start.unwrap_or_else(|| table.start())),
-            words: self.game.words(),
-            last: table.text(),
-        }
-    }
-
-    /// `Result` and `End` of the record.
-    fn end_words(&self) -> Option<[String; 2]> {
-        let result = |winner: Option<Side>, points| match winner {
-            None => "draw".to_owned(),
-            Some(Side::First) => format!("{points}-0"),
-            Some(Side::Second) => format!("0-{points}"),
-        };
-        if let Some(loser) = self.game.resigned() {
-            let result = result(Some(loser.other()), 1);
-            return Some([result, "adjudicated resign".into()]);
-        }
-        let outcome = self.game.outcome()?;
-        let end = format!("rules {}", outcome.reason.word());
-        Some([result(outcome.winner, outcome.points), end])
-    }
-
-    fn keep(&mut self) {
-        if self.game.turns().is_empty() {
-            return;
-        }
-        let game = self.saved();
-        if let Err(error) = self.keeper.keep(&game) {
-            self.screen
-                .wrong(&format!("The game is not kept: {error:#}"));
         }
     }
 }

@@ -99,6 +99,12 @@ impl PlayedGame {
         }
     }
 
+    /// Whether the turn is the mover's to choose: nobody chooses a pass.
+    pub fn has_choice(&self) -> bool {
+        let steps = self.table.steps(&[]);
+        steps.is_ok_and(|steps| !steps.next.is_empty())
+    }
+
     /// Notes the roll of the side to move.
     pub fn throw(&mut self, roll: String) {
         self.roll = Some(roll);

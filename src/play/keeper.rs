@@ -9,8 +9,10 @@ use std::path::PathBuf;
 /// Where the game is kept, if it is.
 pub struct Keeper {
     path: Option<PathBuf>,
-    /// The name that the file of an earlier game gets before the first of this one is written.
+    /// The name that the file of an earlier game gets; `None` where a person has named the file.
     earlier: Option<PathBuf>,
+    /// Whether the file holds an earlier game.
+    is_earlier: bool,
     /// The game found in the file, while it is not finished.
     pub found: Option<SavedGame>,
     last: String,
@@ -29,6 +31,7 @@ impl Keeper {
         Ok(Self {
             path: Some(path),
             earlier: None,
+            is_earlier: false,
             found,
             last: String::new(),
         })
@@ -46,6 +49,7 @@ impl Keeper {
         Self {
             found: found.filter(|game| game.end.is_none() && !game.words.is_empty()),
             earlier: folder.map(|folder| folder.join("previous.game")),
+            is_earlier: true,
             path,
             last: String::new(),
         }
@@ -56,6 +60,7 @@ impl Keeper {
         Self {
             path: None,
             earlier: None,
+            is_earlier: false,
             found: None,
             last: String::new(),
         }
@@ -64,6 +69,11 @@ impl Keeper {
     /// Whether a person has named the file.
     pub fn is_named(&self) -> bool {
         self.path.is_some() && self.earlier.is_none()
+    }
+
+    /// Another game begins: the one in the file becomes the earlier one.
+    pub fn new_game(&mut self) {
+        self.is_earlier = true;
     }
 
     /// Writes the game, if it has changed since it was written last.
@@ -78,7 +88,9 @@ impl Keeper {
         if text == self.last {
             return Ok(());
         }
-        if let Some(earlier) = self.earlier.take() {
+        if std::mem::take(&mut self.is_earlier)
+            && let Some(earlier) = &self.earlier
+        {
             // There may be none.
             let _ = fs::rename(path, earlier);
         }

@@ -7,6 +7,7 @@ mod arguments;
 mod command;
 mod engine;
 mod entry;
+mod files;
 mod front;
 mod game;
 mod keeper;
@@ -17,6 +18,7 @@ mod saved;
 mod screen;
 mod steps;
 mod table;
+mod telling;
 
 pub use arguments::Arguments;
 

@@ -47,7 +47,7 @@ fn left(parts: Parts<'_>, begun: &[String]) -> Option<Vec<String>> {
             for step in begun {
                 let plain =
                     |other: &&str| other.trim_end_matches('*') == step.trim_end_matches('*');
-                let at = steps.iter().position(|other| plain(other))?;
+                let at = steps.iter().position(plain)?;
                 steps.remove(at);
             }
             Some(steps.into_iter().map(ToOwned::to_owned).collect())

@@ -5,6 +5,9 @@ use crate::engine::command;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tricorn::games::{NAMES, Variant, Visitor, visit};
+use tricorn::picture::{Shown, svg};
+use tricorn::rules::Game;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol/spec/pictures")
@@ -156,5 +159,48 @@ fn what_cannot_be_drawn_is_told() {
     ] {
         let error = picture(arguments).expect_err("refused");
         assert!(error.contains(told), "{error}");
+    }
+}
+
+/// Plays a game by a rule of thumb and draws every position with some of its moves.
+struct DrawAGame;
+
+impl Visitor for DrawAGame {
+    type Out = ();
+
+    fn visit<G: Variant>(self) {
+        let mut game = Game::<G>::start();
+        let mut before = None;
+        for ply in 0..300 {
+            if game.outcome().is_some() {
+                break;
+            }
+            if game.roll().is_none() {
+                game.set_roll(tricorn::dice::throw(&game, 8, 0));
+            }
+            let position = game.position().clone();
+            let mut moves = Vec::new();
+            position.moves(game.roll().expect("a roll"), &mut moves);
+            let arrows = moves
+                .iter()
+                .step_by(1 + moves.len() / 4)
+                .map(|m| position.move_text(m));
+            let shown = Shown {
+                title: None,
+                arrows: arrows.collect(),
+            };
+            let drawn = svg(&game, before.as_ref(), &shown).expect("legal moves are drawn");
+            let pieces = drawn.matches("<use ").count();
+            assert_eq!(pieces, position.pieces() as usize, "{}", game.text());
+            before = Some(position);
+            game.play(&moves[ply * 7 % moves.len()]);
+        }
+    }
+}
+
+#[test]
+fn every_position_of_a_game_is_drawn_with_all_its_pieces() {
+    for name in NAMES {
+        visit(name, DrawAGame).expect("a game");
     }
 }

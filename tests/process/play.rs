@@ -211,6 +211,23 @@ fn dice_stay_as_they_fell_when_a_move_is_taken_back() {
 }
 
 #[test]
+fn a_pass_is_played_by_itself_and_taken_back_with_the_move_before_it() {
+    let position = "position 5/S/6/sD/11 w - -";
+    let both = ["--variant", "abak", "--side", "both"];
+    let passed = ["dice hand", position, "21", "19/18 18/16", "31"];
+    let text = script(&both, &[&passed[..], &["history"]].concat());
+    assert!(text.contains("Black cannot move: 31:pass."), "{text}");
+    assert!(text.ends_with("31:pass"), "{text}");
+    let text = script(
+        &both,
+        &[&passed[..], &["undo", "history", "redo", "history"]].concat(),
+    );
+    assert!(text.contains("Took back 2 moves"), "{text}");
+    assert!(text.contains("No move was played."), "{text}");
+    assert!(text.ends_with("31:pass"), "{text}");
+}
+
+#[test]
 fn a_hint_names_a_legal_move_and_changes_nothing() {
     for game in ["dameo", "eximo", "abak"] {
         let text = script(&["--variant", game], &["hint", "moves", "history"]);
