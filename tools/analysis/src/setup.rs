@@ -5,7 +5,7 @@ use referee::board::{self, Board, SetupError, Word};
 use serde::Serialize;
 use std::fmt;
 use tricorn::rules::list;
-use tricorn_protocol::{Words, quote};
+use tricorn_protocol::quote;
 
 /// What is wrong with a question, as a word for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -70,6 +70,8 @@ pub struct Setup {
     pub board: Box<dyn Board>,
     /// How many words were played, rolls that stood by themselves included.
     words: usize,
+    /// Whether the last of the moves is a roll.
+    rolled: bool,
 }
 
 impl Setup {
@@ -101,6 +103,7 @@ impl Setup {
             moves: Vec::with_capacity(moves.len()),
             board,
             words: 0,
+            rolled: false,
         };
         for word in moves {
             setup.play(word.as_ref())?;
@@ -127,13 +130,17 @@ impl Setup {
             .map_err(|error| wrong(error.to_string()))?;
         self.words += 1;
         match &read {
-            Word::Roll => self.moves.push(word.to_owned()),
+            Word::Roll => {
+                // One that comes twice is the same roll.
+                if !std::mem::replace(&mut self.rolled, true) {
+                    self.moves.push(word.to_owned());
+                }
+            }
             Word::Move(text) => {
-                // A turn carries its roll; one that stood before it is said twice.
-                let said = self
-                    .moves
-                    .pop_if(|last| self.board.roll_of(text).is_some() && !last.contains(':'));
-                drop(said);
+                // A turn carries its roll; one that stood before it would be said twice.
+                if std::mem::take(&mut self.rolled) {
+                    self.moves.pop();
+                }
                 self.moves.push(text.clone());
             }
         }
@@ -143,29 +150,29 @@ impl Setup {
     /// The `position` line that sets an engine to it.
     #[must_use]
     pub fn line(&self) -> String {
-        let mut line = match &self.position {
-            None => "position startpos".to_owned(),
-            Some(text) => format!("position fen {text}"),
-        };
-        if !self.moves.is_empty() {
-            line.push_str(" moves ");
-            let words: Words = self.moves.iter().map(String::as_str).collect();
-            line.push_str(words.as_str());
-        }
-        line
+        position_line(self.position.as_deref(), &self.moves, None)
     }
 }
 
-impl Clone for Setup {
-    fn clone(&self) -> Self {
-        Self {
-            variant: self.variant.clone(),
-            position: self.position.clone(),
-            moves: self.moves.clone(),
-            board: self.board.fork(),
-            words: self.words,
-        }
+/// A `position` line: a position, none for that of the start, moves, and perhaps a roll behind them.
+pub(crate) fn position_line(
+    position: Option<&str>,
+    moves: &[String],
+    roll: Option<&str>,
+) -> String {
+    let mut line = match position {
+        None => "position startpos".to_owned(),
+        Some(text) => format!("position fen {text}"),
+    };
+    let mut words = moves.iter().map(String::as_str).chain(roll).peekable();
+    if words.peek().is_some() {
+        line.push_str(" moves");
     }
+    for word in words {
+        line.push(' ');
+        line.push_str(word);
+    }
+    line
 }
 
 impl fmt::Debug for Setup {
@@ -208,7 +215,7 @@ mod tests {
 
     #[test]
     fn lines_are_canonical() -> Result<(), Fault> {
-        let setup = Setup::new("Abak", None, &["31", "8/5,6/5", "64"])?;
+        let setup = Setup::new("Abak", None, &["31", "31", "8/5,6/5", "64"])?;
         assert_eq!(setup.line(), "position startpos moves 31:8/5,6/5 64");
         let text = Setup::new("dameo", Some(" 8/8/3m4/8/3m4/3M4/8/8  w"), &[""; 0])?.line();
         assert_eq!(text, "position fen 8/8/3m4/8/3m4/3M4/8/8 w 0 1");

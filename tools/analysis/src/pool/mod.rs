@@ -77,7 +77,8 @@ impl Pool {
         &self.names
     }
 
-    /// Asks, and waits for the answer. Once `cancel` is set the answer is what was found by then.
+    /// Asks, and waits for the answer. Once `cancel` is set the answer is what was found by then; if
+    /// you drop the future, the search is stopped too.
     ///
     /// # Errors
     /// No engine can answer, or the request was cancelled before one had it.
@@ -101,7 +102,7 @@ impl Pool {
             room = Arc::clone(&self.room).acquire_owned() => room.map_err(|_| cancelled.clone())?,
             () = cancel.cancelled() => return Err(cancelled),
         };
-        let (reply, answer) = oneshot::channel();
+        let (reply, mut answer) = oneshot::channel();
         let job = Job {
             request,
             cancel: cancel.clone(),
@@ -111,9 +112,16 @@ impl Pool {
             passed: 0,
         };
         self.queue.push(job)?;
-        let answer = answer.await;
+        let answered = tokio::select! {
+            biased;
+            answered = &mut answer => answered,
+            () = cancel.cancelled() => {
+                self.queue.drop_cancelled();
+                answer.await
+            }
+        };
         drop(room);
-        answer.unwrap_or(Err(cancelled))
+        answered.unwrap_or(Err(cancelled))
     }
 
     /// Ends the engines. Requests that wait are cancelled.

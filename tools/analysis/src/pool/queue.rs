@@ -22,6 +22,19 @@ pub struct Job {
 }
 
 impl Job {
+    /// Whether nobody wants the answer any more.
+    pub fn is_unwanted(&self) -> bool {
+        self.cancel.is_cancelled() || self.reply.is_closed()
+    }
+
+    /// Waits until nobody wants the answer any more.
+    pub async fn unwanted(&mut self) {
+        tokio::select! {
+            () = self.cancel.cancelled() => {}
+            () = self.reply.closed() => {}
+        }
+    }
+
     /// Gives the answer; if nobody waits for it any more, nobody misses it.
     pub fn answer(self, answer: Result<Found, AskError>) {
         let _ = self.reply.send(answer);
@@ -124,7 +137,7 @@ impl Queue {
         let mut at = 0;
         while at < inside.jobs.len().min(REACH) {
             let job = &inside.jobs[at];
-            if job.cancel.is_cancelled() {
+            if job.is_unwanted() {
                 if let Some(job) = inside.jobs.remove(at) {
                     job.answer(Err(AskError::Cancelled));
                 }
@@ -152,6 +165,19 @@ impl Queue {
             return None;
         }
         inside.remove(first?)
+    }
+
+    /// Answers those that were cancelled while they wait.
+    pub fn drop_cancelled(&self) {
+        let mut inside = self.lock();
+        let waiting = std::mem::take(&mut inside.jobs);
+        for job in waiting {
+            if job.is_unwanted() {
+                job.answer(Err(AskError::Cancelled));
+            } else {
+                inside.jobs.push_back(job);
+            }
+        }
     }
 
     /// Waits for a change, from the moment in which it is enabled.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tricorn_client::{
     Deadlines, Dialect, Engine, EngineSpec, Failure, FailureKind, Loss, Place, VARIANT,
 };
-use tricorn_protocol::{Command, Line};
+use tricorn_protocol::{Command, Line, OptionKind};
 
 /// How many short searches an engine has at a time.
 const WINDOW: usize = 64;
@@ -216,8 +216,14 @@ impl Worker {
         if engine.identity().option(VARIANT).is_some() {
             engine.choose(variant).await?;
         }
-        if engine.identity().option("MultiPV").is_some() {
-            engine.set("MultiPV", &multipv.to_string()).await?;
+        if let Some(option) = engine.identity().option("MultiPV") {
+            let most = match option.kind {
+                OptionKind::Spin { max, .. } => max,
+                _ => i64::MAX,
+            };
+            // As many lines as it can give, which is what matters.
+            let lines = i64::from(multipv).min(most).to_string();
+            engine.set("MultiPV", &lines).await?;
         }
         running.setting = Some((variant.to_owned(), multipv));
         Ok(None)
@@ -283,11 +289,10 @@ impl Worker {
             return Ok(());
         };
         let stops = !front.job.request.task.is_short() && !front.gather.is_stopped();
-        let cancel = front.job.cancel.clone();
         let process = running.engine.process();
         let arrived = tokio::select! {
             biased;
-            () = cancel.cancelled(), if stops => None,
+            () = front.job.unwanted(), if stops => None,
             arrived = process.line(Some(front.deadline)) => Some(arrived?),
             () = changed => return Ok(()),
         };

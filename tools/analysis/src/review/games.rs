@@ -1,9 +1,6 @@
 //! The games to review: game records, and plain lists of moves, one game a line.
 //! Not here: whether moves are legal (`setup`), and the grammar of records (the referee's reader).
 
-use super::TurnToJudge;
-use crate::setup::{Fault, FaultCode, Setup};
-use referee::board::Word;
 use referee::record::{self, result_words};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -80,53 +77,6 @@ impl Game {
         })
     }
 
-    /// The turns to judge: all but those of the opening.
-    ///
-    /// # Errors
-    /// The rules refuse the position or a move.
-    pub fn turns(&self) -> Result<Vec<TurnToJudge>, Fault> {
-        let mut setup = Setup::new::<&str>(&self.variant, self.position.as_deref(), &[])?;
-        let mut turns = Vec::new();
-        let mut ply = 0;
-        for (at, word) in self.moves.iter().enumerate() {
-            if let Some(outcome) = setup.board.outcome()
-                && outcome.winner.is_some()
-            {
-                let message = format!("{}: the game is over", quote(word));
-                let place = format!("/moves/{at}");
-                return Err(Fault::new(FaultCode::IllegalMove, place, message));
-            }
-            let mut before = setup.clone();
-            let mut thrown = None;
-            if before.board.awaits_roll() {
-                // A turn carries its roll, unless the roll was a word of its own.
-                if let Some(roll) = before.board.roll_of(word) {
-                    thrown = Some(setup.clone());
-                    before.play(&roll)?;
-                }
-            }
-            let played = match setup.play(word)? {
-                Word::Roll => continue,
-                Word::Move(text) => text,
-            };
-            if thrown.is_none() && before.board.roll_of(&played).is_some() {
-                thrown = unthrown(&before);
-            }
-            if ply >= self.opening {
-                let legal = before.board.legal().len();
-                turns.push(TurnToJudge {
-                    ply,
-                    setup: before,
-                    thrown,
-                    played,
-                    legal,
-                });
-            }
-            ply += 1;
-        }
-        Ok(turns)
-    }
-
     /// The name of a player: as known, or `player 1` and `player 2`.
     #[must_use]
     pub fn player(&self, index: usize) -> String {
@@ -135,12 +85,6 @@ impl Game {
             _ => format!("player {}", index + 1),
         }
     }
-}
-
-/// The position before a roll that stood as a word of its own; `None` if the line begins with it.
-fn unthrown(setup: &Setup) -> Option<Setup> {
-    let (_, before) = setup.moves.split_last()?;
-    Setup::new(&setup.variant, setup.position.as_deref(), before).ok()
 }
 
 /// Reads games, one at a time: records if the text begins with a tag, else a game a line. It ends

@@ -103,10 +103,10 @@ pub(super) async fn judge(
     settings: &ReviewSettings,
     cancel: &Cancel,
 ) -> Result<Judged, AskError> {
-    let dice = has_dice(&turn.setup.variant);
+    let dice = has_dice(&turn.line.variant);
     let request = |task| Request {
-        variant: turn.setup.variant.clone(),
-        position: turn.setup.line(),
+        variant: turn.line.variant.clone(),
+        position: turn.line(),
         task,
         multipv: settings.multipv.max(1),
         fresh: true,
@@ -145,10 +145,8 @@ pub(super) async fn judge(
             }
         };
     }
-    let luck = match (&turn.thrown, settings.luck_depth) {
-        (Some(thrown), Some(depth)) if dice => {
-            Some(luck::luck(pool, thrown, &turn.setup, depth, cancel).await?)
-        }
+    let luck = match settings.luck_depth {
+        Some(depth) if turn.roll.is_some() => Some(luck::luck(pool, turn, depth, cancel).await?),
         _ => None,
     };
     let mut rolled = None;

@@ -1,26 +1,25 @@
 //! The luck of a throw: what the position is worth after it, less what it was worth before.
 //! Not here: luck over many games (`referee luck`).
 
+use super::TurnToJudge;
 use super::judge::whole;
 use crate::cancel::Cancel;
 use crate::pool::{AskError, Pool, Request, Task};
-use crate::setup::Setup;
 use crate::worth::Worth;
 use tricorn_protocol::Go;
 
-/// The luck of a throw in points, to the side that threw, judged at a depth. Before the throw an
-/// engine takes the mean over all rolls, each searched as deep, so that luck has the mean 0. The
-/// first throw of a game is not one of all, so there each is asked about by itself.
+/// The luck of the throw of a turn in points, to the side that threw, judged at a depth. Before the
+/// throw an engine takes the mean over all rolls, each searched as deep, so that luck has the mean 0.
+/// The first throw of a game is not one of all, so there each is asked about by itself.
 pub(super) async fn luck(
     pool: &Pool,
-    before: &Setup,
-    after: &Setup,
+    turn: &TurnToJudge,
     depth: u32,
     cancel: &Cancel,
 ) -> Result<f64, AskError> {
     let ask = |position: String| async move {
         let request = Request {
-            variant: before.variant.clone(),
+            variant: turn.line.variant.clone(),
             position,
             task: Task::Search(Box::new(Go {
                 depth: Some(depth),
@@ -39,19 +38,16 @@ pub(super) async fn luck(
             AskError::Unsupported(format!("{engine}: no equity for the luck of a throw"))
         })
     };
-    let mean = match before.board.first_rolls() {
-        None => ask(before.line()).await?,
+    let mean = match &turn.first_rolls {
+        None => ask(turn.with(None)).await?,
         Some(rolls) => {
             let (mut sum, mut total) = (0.0, 0.0);
             for (roll, weight) in rolls {
-                let mut thrown = before.clone();
-                // The rules named the roll, so that they take it.
-                let _ = thrown.play(&roll);
-                sum += f64::from(weight) * ask(thrown.line()).await?;
-                total += f64::from(weight);
+                sum += f64::from(*weight) * ask(turn.with(Some(roll))).await?;
+                total += f64::from(*weight);
             }
             sum / total
         }
     };
-    Ok(ask(after.line()).await? - mean)
+    Ok(ask(turn.line()).await? - mean)
 }

@@ -10,17 +10,19 @@ mod report;
 mod state;
 mod tally;
 pub mod text;
+mod turns;
 
 pub use games::{Game, Games, GamesError};
 pub use judge::{Evaluation, Judged, Rolled};
 pub use report::{BestLine, Review, RolloutReport, Turn};
 pub use state::{State, StateError};
 pub use tally::Tally;
+pub use turns::TurnToJudge;
 
 use crate::cancel::Cancel;
 use crate::lines::Defaults;
 use crate::pool::{AskError, Pool};
-use crate::setup::{Fault, Setup};
+use crate::setup::Fault;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -153,7 +155,7 @@ pub async fn review_on(
     mut judged: BTreeMap<usize, Judged>,
     mut keep: impl FnMut(&Judged, Progress) -> Result<(), String>,
 ) -> Result<Review, ReviewError> {
-    let turns = game.turns().map_err(ReviewError::Game)?;
+    let (turns, outcome) = game.turns().map_err(ReviewError::Game)?;
     let all = turns.len();
     judged.retain(|&ply, judged| {
         turns
@@ -186,20 +188,5 @@ pub async fn review_on(
         keep(&done, progress).map_err(ReviewError::Keep)?;
         judged.insert(done.ply, done);
     }
-    Ok(report::build(game, &turns, &judged))
-}
-
-/// A turn of a game that is to be judged.
-#[derive(Clone, Debug)]
-pub struct TurnToJudge {
-    /// Moves played before it since the position in which the game begins.
-    pub ply: usize,
-    /// The position, with the roll where there are dice.
-    pub setup: Setup,
-    /// The position before the throw, if the dice were thrown in the game.
-    pub thrown: Option<Setup>,
-    /// The move that was played, in canonical text.
-    pub played: String,
-    /// How many legal moves there were.
-    pub legal: usize,
+    Ok(report::build(game, &turns, outcome, &judged))
 }

@@ -8,9 +8,10 @@ use super::tally::Tally;
 use crate::lines::{ExactAnswer, ScoreAnswer, Status, rounded};
 use crate::pool::Exact;
 use crate::worth::{Class, Worth, accuracy};
-use referee::board::{Word, has_dice};
+use referee::board::has_dice;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use tricorn::rules::Outcome;
 
 /// The name and version of the format of a review as JSON.
 pub const FORMAT: &str = "tricorn-review 1";
@@ -132,6 +133,7 @@ pub struct RolloutReport {
 pub(super) fn build(
     game: &Game,
     turns: &[TurnToJudge],
+    outcome: Option<Outcome>,
     judged: &BTreeMap<usize, Judged>,
 ) -> Review {
     let dice = has_dice(&game.variant);
@@ -144,30 +146,19 @@ pub(super) fn build(
     }
     let sides = [1, 2].map(|player| Tally::of(player, game, &reported, dice));
     let turning = reported.iter().filter(|turn| turn.turning);
-    let last = turns.last().map(after);
     Review {
         format: FORMAT,
         game: game.clone(),
         dice,
-        status: last.and_then(|board| board.outcome()).map(Status::from),
+        status: outcome.map(Status::from),
         sides,
         turning_points: turning.map(|turn| turn.ply).collect(),
         turns: reported,
     }
 }
 
-/// The board after a turn.
-fn after(turn: &TurnToJudge) -> Box<dyn referee::board::Board> {
-    let mut board = turn.setup.board.fork();
-    // The move was played in this position before.
-    let read = board.read(&turn.played);
-    debug_assert!(matches!(read, Ok(Word::Move(_))));
-    board
-}
-
 fn report(turn: &TurnToJudge, own: &Judged, next: Option<&Judged>, dice: bool) -> Option<Turn> {
     let best = own.lines.first()?;
-    let board = after(turn);
     let played = own.played.as_ref().unwrap_or(best);
     let (before, mut later) = (best.worth(), played.worth());
     let exact = own.exact.map(verdict);
@@ -197,10 +188,10 @@ fn report(turn: &TurnToJudge, own: &Judged, next: Option<&Judged>, dice: bool) -
     let turning = class >= Class::Inaccuracy && standing(before) != standing(later);
     Some(Turn {
         ply: turn.ply,
-        player: turn.setup.board.side().index() as u8 + 1,
+        player: turn.player,
         text: turn.played.clone(),
-        position: turn.setup.board.text(),
-        after: board.text(),
+        position: turn.position.clone(),
+        after: turn.after.clone(),
         legal: turn.legal,
         class,
         loss,

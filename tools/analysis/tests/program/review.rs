@@ -96,26 +96,28 @@ fn check(review: &Value, turns: &[Value], dice: bool) {
 #[test]
 fn tables_judge_exactly() {
     let Some(engine) = tricorn() else { return };
-    // A won ending for White, a king and a man against a man; the second move gives the king away.
-    let game = "fen 8/8/8/8/8/m7/8/1M5K w 0 1 moves h1a8 a3b2 b1b3";
-    let arguments = format!(
-        "review - --variant dameo --nodes 500 --json --engine cmd={}",
-        engine.display()
-    );
-    let (code, text, messages) = ended(&mut analyse(&arguments), game);
-    let text = if code == Some(0) {
-        text
-    } else {
-        panic!("{messages}")
-    };
-    let review = &objects(&text)[0];
-    let first = &review["turns"][0];
-    assert_eq!(first["exact"]["verdict"], "won", "{first}");
-    assert_eq!(first["exactAfter"]["verdict"], "won", "{first}");
-    assert_eq!(
-        (first["loss"].as_f64(), &first["class"]),
-        (Some(0.0), &"best".into())
-    );
+    // A king and a man against a man: won for White, but not after the man's step to the edge.
+    let game = "fen 8/8/8/8/8/m7/8/1M5K w 0 1 moves ";
+    for (moves, verdicts, loss, class) in [
+        ("h1a8 a3b2", ["won", "won"], 0.0, "best"),
+        ("b1a2 a3a1", ["won", "drawn"], 0.5, "blunder"),
+    ] {
+        let arguments = format!(
+            "review - --variant dameo --nodes 500 --json --engine cmd={}",
+            engine.display()
+        );
+        let (code, text, messages) = ended(&mut analyse(&arguments), &format!("{game}{moves}"));
+        assert_eq!(code, Some(0), "{messages}");
+        let review = &objects(&text)[0];
+        let first = &review["turns"][0];
+        let found = ["exact", "exactAfter"].map(|member| &first[member]["verdict"]);
+        assert_eq!(found, verdicts, "{first}");
+        assert_eq!(
+            (first["loss"].as_f64(), &first["class"]),
+            (Some(loss), &class.into())
+        );
+        assert_eq!(first["turning"], loss > 0.0);
+    }
 }
 
 #[test]
