@@ -3,7 +3,32 @@
 //!
 //! [`Pool`] runs one or several engines and answers [`Request`]s in any order. Two things are built
 //! on it: [`lines`], questions and answers as JSON objects, and [`review()`], what each move of a
-//! game lost. `Cancel` stops either.
+//! game lost. [`Cancel`] stops either.
+//!
+//! ```no_run
+//! use analysis::{Cancel, Game, Pool, PoolSettings, ReviewSettings, lines, own_engine, review};
+//! use std::sync::Arc;
+//!
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! // Two processes of the engine beside this program, whose `main` calls `guard::divert` first.
+//! let pool = Arc::new(Pool::new(vec![own_engine()?; 2], &PoolSettings::default()));
+//!
+//! let question = r#"{"id":1,"variant":"eximo","nodes":10000}"#;
+//! if let Ok(lines::Read::Question(question)) = lines::Read::parse(question) {
+//!     let defaults = lines::Defaults::default();
+//!     let answer = lines::ask(&pool, &question, &defaults, &Cancel::new(), None).await?;
+//!     assert_eq!(answer.lines[0].rank, 1);
+//! }
+//!
+//! let game = Game::plain("dameo", "c3c4 c6c5 c4c6")?;
+//! let settings = ReviewSettings::default();
+//! let told = |progress: analysis::Progress| assert!(progress.done <= progress.all);
+//! let review = review(&pool, &game, &settings, &Cancel::new(), told).await?;
+//! assert_eq!(review.turns.len(), 3);
+//! pool.end().await;
+//! # Ok(())
+//! # }
+//! ```
 
 mod cancel;
 pub mod cli;

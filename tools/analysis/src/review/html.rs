@@ -14,7 +14,7 @@ const STYLE: &str = "\
 body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);max-width:60rem;\
 margin:2rem auto;padding:0 1rem}\
 svg{width:100%;height:auto;border:1px solid var(--faint)}.ground{fill:var(--ground)}.area{fill:var(--area)}\
-.line{fill:none;stroke:var(--ink);stroke-width:1.5}.even{stroke:var(--faint)}\
+.line{fill:none;stroke:var(--ink);stroke-width:1.5}.even{stroke:var(--ink);stroke-dasharray:2 4}\
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.2rem .5rem;\
 border-bottom:1px solid var(--faint);vertical-align:top}td.n{text-align:right}\
 circle.inaccuracy{fill:var(--inaccuracy)}circle.mistake{fill:var(--mistake)}circle.blunder{fill:var(--blunder)}\
@@ -62,11 +62,17 @@ pub fn section(number: usize, review: &Review) -> String {
     for side in &review.sides {
         let _ = write!(out, "<li>{}</li>", escaped(&sum(side, review.dice)));
     }
-    let _ = write!(out, "</ul>\n<p>The chances of player 1 after each move");
-    if review.dice {
-        out.push_str(", as the mean of the points");
-    }
-    let _ = write!(out, ":</p>\n{}\n", plot::svg(number, review));
+    out.push_str("</ul>\n<p>");
+    let _ = if review.dice {
+        let range = plot::range(review);
+        write!(
+            out,
+            "The equity of player 1 after each move, from -{range} to +{range} points:"
+        )
+    } else {
+        write!(out, "The chances of player 1 after each move, from 0 to 1:")
+    };
+    let _ = write!(out, "</p>\n{}\n", plot::svg(number, review));
     out.push_str(
         "<table><thead><tr><th>Ply</th><th>Player</th><th>Move</th><th>Class</th><th>Value</th>",
     );

@@ -1,4 +1,4 @@
-//! The graph of a game as SVG: the chances of player 1 after each move, with the errors marked.
+//! The graph of a game as SVG: how player 1 stands after each move, with the errors marked.
 //! Not here: the page around it.
 
 use super::report::{Review, Turn};
@@ -8,26 +8,34 @@ use std::fmt::Write;
 /// The size of the graph, in its own units.
 const SIZE: [f64; 2] = [720.0, 180.0];
 
-/// The chance of player 1 after a turn, from 0 to 1; with dice half of the equity around one half, so
-/// that a certain single win is 1.
-fn of_player_1(turn: &Turn) -> f64 {
+/// How far the graph goes in games with dice, in points to either side: 1, or as far as the game does.
+pub(super) fn range(review: &Review) -> f64 {
+    let equities = review.turns.iter().filter_map(|turn| turn.equity_after);
+    equities.fold(1.0, |most, equity| f64::max(most, equity.abs().ceil()))
+}
+
+/// How high player 1 stands after a turn, from 0 to 1: the chance, or with dice the equity within the
+/// range.
+fn height(turn: &Turn, range: f64) -> f64 {
     let own = turn
         .equity_after
-        .map_or(turn.chance_after, |equity| (1.0 + equity) / 2.0);
-    let chance = if turn.player == 1 { own } else { 1.0 - own };
-    chance.clamp(0.0, 1.0)
+        .map_or(turn.chance_after, |equity| 0.5 + equity / range / 2.0);
+    let height = if turn.player == 1 { own } else { 1.0 - own };
+    height.clamp(0.0, 1.0)
 }
 
 /// The graph. `number` tells the anchors of one game on a page from those of others.
 #[must_use]
 pub fn svg(number: usize, review: &Review) -> String {
-    let [width, height] = SIZE;
+    let [width, full] = SIZE;
+    let range = range(review);
     let step = width / review.turns.len().max(1) as f64;
     let place = |at: usize, turn: &Turn| {
         let x = (at as f64 + 1.0) * step;
-        (x, (1.0 - of_player_1(turn)) * height)
+        (x, (1.0 - height(turn, range)) * full)
     };
-    let mut line = format!("0,{:.1}", height / 2.0);
+    let what = if review.dice { "Equity" } else { "Chances" };
+    let mut line = format!("0,{:.1}", full / 2.0);
     let mut marks = String::new();
     for (at, turn) in review.turns.iter().enumerate() {
         let (x, y) = place(at, turn);
@@ -45,11 +53,11 @@ pub fn svg(number: usize, review: &Review) -> String {
         }
     }
     format!(
-        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Chances of player 1 after each move\">\
-         <rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\
-         <polygon class=\"area\" points=\"0,{height} {line} {width},{height}\"/>\
+        "<svg viewBox=\"0 0 {width} {full}\" role=\"img\" aria-label=\"{what} of player 1 after each move\">\
+         <rect class=\"ground\" width=\"{width}\" height=\"{full}\"/>\
+         <polygon class=\"area\" points=\"0,{full} {line} {width},{full}\"/>\
          <line class=\"even\" x1=\"0\" x2=\"{width}\" y1=\"{0}\" y2=\"{0}\"/>\
          <polyline class=\"line\" points=\"{line}\"/>{marks}</svg>",
-        height / 2.0
+        full / 2.0
     )
 }
