@@ -18,6 +18,7 @@ pub use notation::{LegalMoves, Notation, ParsedPosition, TextError, Token, colou
 pub use outcome::{Outcome, Reason, Side};
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
 /// A position of one game, with all that its rules need to go on from it.
 ///
@@ -31,7 +32,7 @@ pub trait Rules: Clone + Eq + Debug + Send + Sync + 'static {
     type Roll: Chance;
 
     /// One whole turn. Equality is the game's identity of moves.
-    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// The name of the game, in lower case, as option values and flags spell it.
     const NAME: &'static str;

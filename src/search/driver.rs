@@ -14,6 +14,7 @@ use crate::eval::{Score, Value};
 use crate::limits::Limits;
 use crate::rules::{Game, Rules};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 /// How long a search runs before it tells which move it is at.
@@ -129,6 +130,7 @@ fn root<G: Rules, V>(game: &Game<G>, request: &Request<G>) -> Root<G, V> {
         Some(roll) => {
             game.position().moves(roll, &mut moves);
             if let Some(allowed) = &request.allowed {
+                let allowed: HashSet<&G::Move> = allowed.iter().collect();
                 moves.retain(|m| allowed.contains(m));
             }
             moves.iter().map(|&m| Line::new(vec![m])).collect()

@@ -2,6 +2,7 @@
 //! Not here: what a single word means, which each game's notation says.
 
 use crate::rules::{Chance, Game, LegalMoves, Notation, TextError, Token};
+use std::collections::HashSet;
 use tricorn_protocol::{ErrorCode, ErrorList, ProtocolError, Words, quote};
 
 /// What `searchmoves` leaves of the legal moves.
@@ -23,7 +24,7 @@ pub fn searchmoves<G: Notation>(
 ) -> Restriction<G> {
     let mut errors = ErrorList::new(ErrorCode::IllegalMove);
     let legal = LegalMoves::new(game.position(), game.roll());
-    let mut allowed: Vec<G::Move> = Vec::new();
+    let (mut allowed, mut seen) = (Vec::new(), HashSet::new());
     let mut count = None;
     for word in words.iter().take_while(|_| !stop()) {
         let read = match game.roll() {
@@ -31,8 +32,12 @@ pub fn searchmoves<G: Notation>(
             None => Err(TextError::at(0, "the roll is not known")),
         };
         match read {
-            Ok(Token::Move(m)) if !allowed.contains(&m) => allowed.push(m),
-            Ok(_) => {}
+            Ok(Token::Move(m)) => {
+                if seen.insert(m) {
+                    allowed.push(m);
+                }
+            }
+            Ok(Token::Roll(_)) => {}
             Err(error) => errors.push_with(|| {
                 let error = G::explain(&legal, word, error);
                 let count = count.get_or_insert_with(|| Count::of(&legal, ""));

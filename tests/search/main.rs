@@ -12,3 +12,4 @@ mod selective;
 mod steps;
 mod threads;
 mod track;
+mod wide;

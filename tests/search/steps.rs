@@ -18,7 +18,7 @@ pub struct Steps {
     pub quiet: u8,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     pub from: u8,
     pub to: u8,

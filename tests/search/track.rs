@@ -24,7 +24,7 @@ pub struct Track {
 }
 
 /// Which runner, and how far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Run {
     pub runner: u8,
     pub die: u8,

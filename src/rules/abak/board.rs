@@ -137,7 +137,7 @@ const fn added(each: u32) -> u32 {
 }
 
 /// The checkers on one point: a stack of four-bit checkers, the top one lowest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Column(u32);
 
 /// The most checkers that a point holds.
@@ -282,7 +282,7 @@ impl Column {
 }
 
 /// The checkers of one side on the bar: a four-bit count for each class.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bar(u32);
 
 impl Bar {
@@ -341,7 +341,7 @@ pub const fn place(side: Side, point: u8) -> usize {
 }
 
 /// All checkers in play. Columns lie in White's order, its point 1 first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
     /// The points.
     pub columns: [Column; POINTS],

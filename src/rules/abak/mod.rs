@@ -28,7 +28,7 @@ pub(crate) const BAR: u8 = 25;
 pub(crate) const OFF: u8 = 0;
 
 /// A position: the board, and the side to move. The roll is an argument of its moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Abak {
     // First, so that unequal positions are distinguished by one comparison.
     key: u64,
@@ -38,7 +38,7 @@ pub struct Abak {
 
 /// A whole turn: the roll, and the position after it. The steps are rebuilt where a text wants
 /// them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     roll: Dice,
     after: Abak,

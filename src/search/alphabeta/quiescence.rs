@@ -6,7 +6,7 @@
 use super::INFINITE;
 use super::node::Worker;
 use super::{MAX_PLY, history};
-use crate::eval::{Evaluate, Score};
+use crate::eval::{Evaluate, MATE_BOUND, Score};
 use crate::rules::Tactics;
 use crate::search::budget::Stopped;
 use crate::search::kernel::Bound;
@@ -14,7 +14,8 @@ use crate::search::table::{Entry, to_table};
 
 /// How many positions a leaf may look at in full. Exchanges of play need a few dozen; what needs
 /// more is a wild position in which every capture meets several others, and there the first
-/// capture in order has to stand for all.
+/// capture in order has to stand for all. If it loses, the evaluation stands for the others: a
+/// loss is claimed only where every capture was searched.
 const WIDE: u32 = 1_000;
 
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
@@ -103,6 +104,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         let mut best = Ok(-INFINITE);
         for number in 0..ranked.len() {
             if number > 0 && self.looked > WIDE && !self.plain {
+                if best.is_ok_and(|best| best <= -MATE_BOUND) {
+                    best = Ok(self.evaluator.value(position));
+                }
                 break;
             }
             let m = &moves[history::pick(&mut ranked, number)];
