@@ -11,13 +11,16 @@ pub use question::{Action, Defaults, Id, Question, Read};
 pub use run::{Ended, run};
 
 use crate::cancel::Cancel;
-use crate::pool::{AskError, Found, Pool};
+use crate::pool::{AskError, Found, Pool, Request};
 use crate::setup::{Fault, FaultCode};
 use referee::board::has_dice;
 use tokio::sync::mpsc;
 
+/// How many reports of a search are held for whoever takes them.
+pub const REPORTS: usize = 64;
+
 /// Answers one question. Reports of the search go to `reports`, if the question asks for them;
-/// none is sent while the channel is full.
+/// none is sent while the channel, best one for [`REPORTS`], is full.
 ///
 /// # Errors
 /// The question is at fault, or no engine answers.
@@ -42,21 +45,15 @@ pub async fn ask(
     }
     let request = question.request(&setup, defaults)?;
     let told = |found: &Found| Answer::found(question, &setup, found, dice);
-    let wanted = reports.filter(|_| question.report_during_search);
-    let (sender, mut receiver) = mpsc::channel(1);
-    let search = pool.ask_with_reports(request, cancel, wanted.is_some().then_some(sender));
-    let mut search = std::pin::pin!(search);
-    let found = loop {
-        tokio::select! {
-            biased;
-            found = &mut search => break found,
-            Some(found) = receiver.recv(), if wanted.is_some() => {
-                if let Some(reports) = &wanted {
-                    let mut answer = told(&found);
-                    answer.is_during_search = true;
-                    let _ = reports.try_send(answer);
-                }
-            }
+    let found = match reports.filter(|_| question.report_during_search) {
+        None => pool.ask(request, cancel).await,
+        Some(reports) => {
+            let report = |found: &Found| {
+                let mut answer = told(found);
+                answer.is_during_search = true;
+                let _ = reports.try_send(answer);
+            };
+            ask_with_reports(pool, request, cancel, report).await
         }
     };
     match found {
@@ -68,4 +65,27 @@ pub async fn ask(
         })),
         Err(error) => Err(Fault::new(FaultCode::Engine, "", error.to_string())),
     }
+}
+
+/// Asks an engine, and hands every report of the search on.
+async fn ask_with_reports(
+    pool: &Pool,
+    request: Request,
+    cancel: &Cancel,
+    report: impl Fn(&Found),
+) -> Result<Found, AskError> {
+    let (sender, mut receiver) = mpsc::channel(REPORTS);
+    let mut search = std::pin::pin!(pool.ask_with_reports(request, cancel, Some(sender)));
+    let found = loop {
+        tokio::select! {
+            biased;
+            Some(found) = receiver.recv() => report(&found),
+            found = &mut search => break found,
+        }
+    };
+    // The last of them may have come along with the answer.
+    while let Ok(found) = receiver.try_recv() {
+        report(&found);
+    }
+    found
 }

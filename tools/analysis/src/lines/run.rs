@@ -3,8 +3,8 @@
 //! Not here: the files and threads that lines come from and go to.
 
 use super::answer::{Answer, FaultAnswer};
-use super::ask;
 use super::question::{Action, Defaults, Id, Question, Read};
+use super::{REPORTS, ask};
 use crate::cancel::Cancel;
 use crate::pool::Pool;
 use crate::setup::{Fault, FaultCode};
@@ -217,20 +217,26 @@ async fn answer(
     line: u64,
     output: &mpsc::Sender<String>,
 ) -> Done {
-    let (reports, mut reported) = mpsc::channel::<Answer>(1);
     let mut closed = false;
-    let found = {
+    let found = if question.report_during_search {
+        let (reports, mut reported) = mpsc::channel::<Answer>(REPORTS);
         let asked = ask(pool, question, defaults, cancel, Some(reports));
         let mut asked = std::pin::pin!(asked);
-        loop {
+        let found = loop {
             tokio::select! {
                 biased;
-                found = &mut asked => break found,
                 Some(report) = reported.recv() => {
                     closed |= output.send(text(&report)).await.is_err();
                 }
+                found = &mut asked => break found,
             }
+        };
+        while let Ok(report) = reported.try_recv() {
+            closed |= output.send(text(&report)).await.is_err();
         }
+        found
+    } else {
+        ask(pool, question, defaults, cancel, None).await
     };
     let good = found.is_ok();
     let text = match found {

@@ -4,6 +4,7 @@
 mod gather;
 mod queue;
 mod request;
+mod running;
 mod worker;
 
 pub use request::{AskError, Exact, Found, FoundLine, Request, RolledMove, Task};
@@ -15,7 +16,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Mutex, Semaphore, mpsc, oneshot};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 use tricorn_client::EngineSpec;
+
+/// How long engines may take to end.
+const ENDING: Duration = Duration::from_secs(5);
 
 /// How a pool treats its engines.
 #[derive(Clone, Debug)]
@@ -124,11 +129,15 @@ impl Pool {
         answered.unwrap_or(Err(cancelled))
     }
 
-    /// Ends the engines. Requests that wait are cancelled.
+    /// Ends the engines. Requests that wait are cancelled. Engines that do not end by themselves are
+    /// killed.
     pub async fn end(&self) {
         self.queue.close();
         let mut workers = self.workers.lock().await;
-        while workers.join_next().await.is_some() {}
+        let ended = async { while workers.join_next().await.is_some() {} };
+        if timeout(ENDING, ended).await.is_err() {
+            workers.shutdown().await;
+        }
     }
 }
 

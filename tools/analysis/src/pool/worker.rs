@@ -8,13 +8,12 @@ use super::PoolSettings;
 use super::gather::{Gather, Step};
 use super::queue::{Job, Queue, Want};
 use super::request::{AskError, Task};
+use super::running::Running;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tricorn_client::{
-    Deadlines, Dialect, Engine, EngineSpec, Failure, FailureKind, Loss, Place, VARIANT,
-};
-use tricorn_protocol::{Command, Line, OptionKind};
+use tricorn_client::{Deadlines, Dialect, EngineSpec, Failure, FailureKind, Loss};
+use tricorn_protocol::{Command, Line};
 
 /// How many short searches an engine has at a time.
 const WINDOW: usize = 64;
@@ -54,12 +53,6 @@ impl From<Loss> for Trouble {
     fn from(loss: Loss) -> Self {
         Self::Loss(loss)
     }
-}
-
-/// An engine with what it is set to.
-struct Running {
-    engine: Engine,
-    setting: Option<(String, u32)>,
 }
 
 /// Answers requests until the queue is closed, or the engine cannot be used any more.
@@ -109,10 +102,10 @@ impl Worker {
     }
 
     fn want(&self, alike: bool) -> Want<'_> {
-        let setting = self.running.as_ref().and_then(|run| run.setting.as_ref());
+        let setting = self.running.as_ref().and_then(Running::setting);
         Want {
             engine: &self.spec.name,
-            setting: setting.map(|(variant, multipv)| (variant.as_str(), *multipv)),
+            setting,
             alike,
         }
     }
@@ -184,49 +177,11 @@ impl Worker {
         let running = match &mut self.running {
             Some(running) => running,
             None => {
-                let place = Place {
-                    guard: self.settings.guard.clone(),
-                    deadlines: Deadlines::default(),
-                    ..Place::default()
-                };
-                let mut engine = Engine::start(&self.spec, &place).await?;
-                for option in ["UCI_ShowWDL", "UCI_AnalyseMode"] {
-                    let given = self.spec.options.iter();
-                    let mut given = given.map(|(name, _)| name.as_str());
-                    if engine.identity().option(option).is_some()
-                        && !given.any(|name| name.eq_ignore_ascii_case(option))
-                    {
-                        engine.set(option, "true").await?;
-                    }
-                }
-                self.running.insert(Running {
-                    engine,
-                    setting: None,
-                })
+                let running = Running::start(&self.spec, self.settings.guard.clone()).await?;
+                self.running.insert(running)
             }
         };
-        let known = running.setting.as_ref();
-        if known.is_some_and(|(name, lines)| name == variant && *lines == multipv) {
-            return Ok(None);
-        }
-        let engine = &mut running.engine;
-        if let Err(unsupported) = engine.identity().variant(variant) {
-            return Ok(Some(unsupported));
-        }
-        if engine.identity().option(VARIANT).is_some() {
-            engine.choose(variant).await?;
-        }
-        if let Some(option) = engine.identity().option("MultiPV") {
-            let most = match option.kind {
-                OptionKind::Spin { max, .. } => max,
-                _ => i64::MAX,
-            };
-            // As many lines as it can give, which is what matters.
-            let lines = i64::from(multipv).min(most).to_string();
-            engine.set("MultiPV", &lines).await?;
-        }
-        running.setting = Some((variant.to_owned(), multipv));
-        Ok(None)
+        running.set(variant, multipv).await
     }
 
     /// Puts a request's commands behind those that are to be sent.
@@ -289,6 +244,7 @@ impl Worker {
             return Ok(());
         };
         let stops = !front.job.request.task.is_short() && !front.gather.is_stopped();
+        running.allow();
         let process = running.engine.process();
         let arrived = tokio::select! {
             biased;

@@ -135,6 +135,48 @@ fn a_signal_ends_it_without_further_answers() {
 }
 
 #[test]
+fn a_review_that_is_interrupted_says_how_to_go_on() {
+    let folder = tempfile::tempdir().expect("folder");
+    let [state, started, engine] =
+        ["state", "started", "engine"].map(|name| folder.path().join(name));
+    // Once its engine runs, it waits for signals.
+    let script = format!(
+        "#!/bin/sh\ntouch {}\nexec {MOCK} --think=3600000\n",
+        started.display()
+    );
+    std::fs::write(&engine, script).expect("written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&engine, mode).expect("a program");
+    let mut command = analyse(&format!(
+        "review - --variant dameo --engines 1 --resume {} --engine cmd={}",
+        state.display(),
+        engine.display()
+    ));
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut input = child.stdin.take().expect("its input");
+    std::io::Write::write_all(&mut input, b"c3c4 f6f5\n").expect("taken");
+    drop(input);
+    while !started.exists() {
+        std::thread::yield_now();
+    }
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-s", "INT", &pid]).status();
+    assert!(sent.expect("kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{message}");
+    assert!(
+        message.contains("the same command goes on from"),
+        "{message}"
+    );
+}
+
+#[test]
 fn a_reader_that_leaves_ends_it() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
