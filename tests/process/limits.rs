@@ -266,3 +266,15 @@ fn a_search_that_was_broken_off_claims_no_loss() {
         assert_eq!(moves(&lines).len(), 1);
     }
 }
+
+#[test]
+fn a_root_of_67157_moves_keeps_to_the_nodes_it_may_take() {
+    let fen = "8/MMMMMMMM/m1M1M1M1/MMMMMMMM/2M1M1M1/MMMMMMMM/mmM1M1Mm/7m b 1";
+    let head = format!("setoption name UCI_Variant value eximo\nposition fen {fen}\n");
+    let lines = answers(&format!("{head}go nodes 1\ngo nodes 20000\n"));
+    assert_eq!(moves(&lines).len(), 2);
+    for most in [" nodes 10000 ", " nodes 20000 "] {
+        assert_eq!(count(&lines, "info depth 1 "), 2, "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains(most)), "{lines:?}");
+    }
+}

@@ -222,6 +222,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
             mate_search: root.mate_search,
             far: depth as usize * 2,
             looked: 0,
+            leaf_limit: quiescence::leaf_limit(root.lines.len()),
             reached: from,
         };
         let mut delta = ASPIRATION_DELTA;

@@ -77,8 +77,9 @@ pub struct Worker<'a, 'b, G: Tactics, E> {
     pub mate_search: bool,
     /// The distance from the root at which extensions end.
     pub far: usize,
-    /// Positions that the leaf under way has looked at.
+    /// Positions that the leaf under way has looked at, and how many it may look at in full.
     pub looked: u32,
+    pub leaf_limit: u32,
     /// The root move under way, by its place among the lines.
     pub reached: usize,
 }

@@ -18,6 +18,16 @@ use crate::search::table::{Entry, to_table};
 /// loss is claimed only where every capture was searched.
 const WIDE: u32 = 1_000;
 
+/// How many positions all leaves of the first iteration may look at together, about a second's
+/// work: where the root has tens of thousands of moves, each gets less than [`WIDE`].
+const ALL_LEAVES: usize = 2_000_000;
+
+/// How many positions a leaf may look at where the root has so many moves.
+pub(super) fn leaf_limit(root_moves: usize) -> u32 {
+    let share = ALL_LEAVES / root_moves.max(1);
+    u32::try_from(share).unwrap_or(WIDE).min(WIDE)
+}
+
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     /// [`quiescence`](Self::quiescence), at the end of the search proper, remembered in the table as a
     /// search of no depth: many moves lead to the same leaf.
@@ -103,7 +113,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         self.history.rank(position.turn(), &moves, &mut ranked);
         let mut best = Ok(-INFINITE);
         for number in 0..ranked.len() {
-            if number > 0 && self.looked > WIDE && !self.plain {
+            if number > 0 && self.looked > self.leaf_limit && !self.plain {
                 if best.is_ok_and(|best| best <= -MATE_BOUND) {
                     best = Ok(self.evaluator.value(position));
                 }
