@@ -23,8 +23,8 @@ pub(super) struct Engines {
     #[arg(long, visible_alias = "concurrency", value_name = "N")]
     engines: Option<NonZeroU16>,
 
-    /// How long an engine may take for one answer beyond its own movetime before it counts as hung,
-    /// in seconds
+    /// How long an engine may take for one answer beyond its own movetime before it is told to stop, in
+    /// seconds; one that does not answer then is killed
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     patience: u64,
 }

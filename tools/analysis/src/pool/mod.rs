@@ -25,7 +25,8 @@ const ENDING: Duration = Duration::from_secs(5);
 /// How a pool treats its engines.
 #[derive(Clone, Debug)]
 pub struct PoolSettings {
-    /// How long a request may take before its engine counts as hung, beyond its own `movetime`.
+    /// How long a request may take, beyond its own `movetime`, before it is stopped and answered by
+    /// what was found. An engine that does not answer even then counts as hung.
     pub patience: Duration,
     /// How many requests may wait or be under way; whoever asks one more waits.
     pub ahead: usize,

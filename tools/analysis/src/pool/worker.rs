@@ -249,13 +249,17 @@ impl Worker {
         let arrived = tokio::select! {
             biased;
             () = front.job.unwanted(), if stops => None,
-            arrived = process.line(Some(front.deadline)) => Some(arrived?),
+            arrived = process.line(Some(front.deadline)) => match arrived {
+                // One that is slow may yet say what it has found; one that hangs says nothing.
+                Err(Loss::Late) if stops => None,
+                arrived => Some(arrived?),
+            },
             () = changed => return Ok(()),
         };
         let Some((_, line)) = arrived else {
             let deadline = Instant::now() + Deadlines::default().stop;
             front.gather.stop();
-            front.deadline = front.deadline.min(deadline);
+            front.deadline = deadline;
             let stop = format!("{}\n", Command::Stop);
             return Ok(process.send(stop.as_bytes(), deadline).await?);
         };
@@ -294,12 +298,12 @@ impl Worker {
                 let stopped = flights
                     .front()
                     .is_some_and(|front| front.gather.is_stopped());
-                let time = if stopped {
-                    Deadlines::default().stop
+                let (what, time) = if stopped {
+                    ("answer to stop", Deadlines::default().stop)
                 } else {
-                    self.settings.patience
+                    ("answer", self.settings.patience)
                 };
-                running.engine.lost(loss, "answer", time).await
+                running.engine.lost(loss, what, time).await
             }
             None => Failure {
                 kind: FailureKind::Crash,

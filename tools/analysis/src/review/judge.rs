@@ -114,7 +114,10 @@ pub(super) async fn judge(
         engine: None,
     };
     let search = |go: Go| request(Task::Search(Box::new(go)));
-    let found = whole(pool.ask(search(go(&settings.limits)), cancel).await?)?;
+    let found = whole(
+        pool.ask(search(go(&settings.limits)), cancel).await?,
+        cancel,
+    )?;
     let lines: Vec<Evaluation> = found
         .lines
         .iter()
@@ -138,7 +141,7 @@ pub(super) async fn judge(
                 let mut request = search(alone);
                 request.multipv = 1;
                 request.exact = false;
-                let found = whole(pool.ask(request, cancel).await?)?;
+                let found = whole(pool.ask(request, cancel).await?, cancel)?;
                 let line = found.lines.first();
                 let line = line.ok_or_else(|| unanswered(turn, &found))?;
                 Some(Evaluation::new(line, dice))
@@ -155,7 +158,7 @@ pub(super) async fn judge(
         && best.worth().measure() - played.worth().measure() < settings.close
     {
         let task = rollout(settings, [first, &turn.played]);
-        let found = whole(pool.ask(request(task), cancel).await?)?;
+        let found = whole(pool.ask(request(task), cancel).await?, cancel)?;
         rolled = compare(&found, first, &turn.played);
         if rolled.is_none() {
             return Err(unanswered(turn, &found));
@@ -176,11 +179,14 @@ pub(super) async fn judge(
 }
 
 /// A judgement that was cut short is none.
-pub(super) fn whole(found: Found) -> Result<Found, AskError> {
-    if found.stopped {
-        Err(AskError::Cancelled)
-    } else {
-        Ok(found)
+pub(super) fn whole(found: Found, cancel: &Cancel) -> Result<Found, AskError> {
+    match (found.stopped, cancel.is_cancelled()) {
+        (false, _) => Ok(found),
+        (true, true) => Err(AskError::Cancelled),
+        (true, false) => {
+            let message = format!("{}: a search took too long (--patience)", found.engine);
+            Err(AskError::Engine(message))
+        }
     }
 }
 

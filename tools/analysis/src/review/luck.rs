@@ -30,7 +30,7 @@ pub(super) async fn luck(
             exact: false,
             engine: None,
         };
-        let found = whole(pool.ask(request, cancel).await?)?;
+        let found = whole(pool.ask(request, cancel).await?, cancel)?;
         let worth = found.lines.first().map(|line| Worth::of(line, true));
         let equity = worth.and_then(|worth| worth.equity);
         equity.ok_or_else(|| {

@@ -69,6 +69,26 @@ fn a_hanging_engine_costs_one_answer() {
 }
 
 #[test]
+fn a_slow_engine_is_stopped_and_says_what_it_has() {
+    let slow = format!("--engines 1 --patience 1 --engine cmd={MOCK} args=--think=3600000");
+    let (code, text, _) = ended(&mut analyse(&format!("lines {slow}")), "{\"id\":0}\n");
+    let answers = objects(&text);
+    assert_eq!((code, answers.len()), (Some(0), 1), "{text}");
+    assert_eq!(answers[0]["terminated"], true, "{text}");
+    assert_eq!(
+        answers[0]["lines"].as_array().map(Vec::len),
+        Some(1),
+        "{text}"
+    );
+    let arguments = format!("review - --variant dameo {slow}");
+    let (code, _, messages) = ended(&mut analyse(&arguments), "c3c4\n");
+    assert!(
+        code == Some(1) && messages.contains("--patience"),
+        "{messages}"
+    );
+}
+
+#[test]
 fn a_sound_engine_answers_for_one_that_is_not() {
     let arguments = format!(
         "lines --nodes 5 --engines 1 --engine name=dead cmd=./no-such-engine --engine name=mock cmd={MOCK}"
