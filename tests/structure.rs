@@ -186,9 +186,10 @@ fn every_file_says_what_it_is_and_what_it_is_not() {
 }
 
 /// The tools that print through `tools/common`: `println!` and its like panic where nobody reads.
-const PRINTING: [&str; 8] = [
+const PRINTING: [&str; 9] = [
     "analysis",
     "benchmark",
+    "board",
     "client",
     "common",
     "endgame",

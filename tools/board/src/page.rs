@@ -1,0 +1,31 @@
+//! The files of the page: inside the program; a debug build reads them from the folder at each request.
+//! Not here: what they do.
+
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::Embed;
+
+#[derive(Embed)]
+#[folder = "page/"]
+struct Files;
+
+/// The file at a path; `/` is `index.html`.
+pub async fn file(uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    // Names of files here need no escapes, so that a path with any names none of them.
+    let hidden = path.split('/').any(|part| part.starts_with('.'));
+    let found = (!hidden).then(|| Files::get(path)).flatten();
+    let Some(file) = found else {
+        return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
+    };
+    let kind = match file.metadata.mimetype() {
+        text if text.starts_with("text/") => format!("{text}; charset=utf-8"),
+        other => other.to_owned(),
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+    ];
+    (headers, file.data).into_response()
+}
