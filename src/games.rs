@@ -8,7 +8,9 @@ use crate::rules::Rules;
 use crate::rules::abak::Abak;
 use crate::rules::dameo::Dameo;
 use crate::rules::eximo::Eximo;
-use crate::search::{AlphaBeta, Filter, Filters, Kernel, Level, Margins, Selective};
+use crate::search::{
+    AlphaBeta, Filter, Filters, FutilityMargins, Kernel, Selective, StrengthLevel,
+};
 use std::path::Path;
 
 /// A game with all that the engine needs to play it.
@@ -40,7 +42,7 @@ pub trait Variant: Draw {
     /// The strengths below the full one that can be asked for, weakest first: rating, spread of the
     /// noise, nodes. `tools/gauntlet/LEVELS.md` says how the ratings
     /// were measured.
-    const LEVELS: &'static [Level];
+    const LEVELS: &'static [StrengthLevel];
 
     /// The positions that `bench` searches.
     const BENCH: &'static [&'static str];
@@ -71,7 +73,7 @@ pub trait Visitor {
 }
 
 /// The lowest and the highest rating of some tables.
-const fn ends(tables: &[&[Level]]) -> [u32; 2] {
+const fn ends(tables: &[&[StrengthLevel]]) -> [u32; 2] {
     let mut ends = [u32::MAX, 0];
     let mut next = 0;
     while next < tables.len() {
@@ -176,16 +178,16 @@ impl Variant for Dameo {
         eval::dameo::WDL_MODEL.of(value, position.pieces())
     }
 
-    const LEVELS: &'static [Level] = &[
-        Level::new(550, 500, 1),
-        Level::new(825, 200, 1),
-        Level::new(1140, 100, 1),
-        Level::new(1395, 40, 1),
-        Level::new(1755, 0, 100),
-        Level::new(2170, 0, 1_000),
-        Level::new(2600, 0, 4_000),
-        Level::new(2905, 0, 16_000),
-        Level::new(3205, 0, 64_000),
+    const LEVELS: &'static [StrengthLevel] = &[
+        StrengthLevel::new(550, 500, 1),
+        StrengthLevel::new(825, 200, 1),
+        StrengthLevel::new(1140, 100, 1),
+        StrengthLevel::new(1395, 40, 1),
+        StrengthLevel::new(1755, 0, 100),
+        StrengthLevel::new(2170, 0, 1_000),
+        StrengthLevel::new(2600, 0, 4_000),
+        StrengthLevel::new(2905, 0, 16_000),
+        StrengthLevel::new(3205, 0, 64_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
@@ -210,7 +212,7 @@ impl Variant for Eximo {
     }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
-        AlphaBeta::new(evaluation).margins(Margins {
+        AlphaBeta::new(evaluation).margins(FutilityMargins {
             futility: Some(100),
             reverse_futility: Some(80),
         })
@@ -220,16 +222,16 @@ impl Variant for Eximo {
         eval::eximo::WDL_MODEL.of(value, position.pieces())
     }
 
-    const LEVELS: &'static [Level] = &[
-        Level::new(645, 500, 1),
-        Level::new(940, 250, 1),
-        Level::new(1275, 100, 1),
-        Level::new(1405, 40, 1),
-        Level::new(1565, 0, 100),
-        Level::new(1900, 0, 700),
-        Level::new(2105, 0, 3_000),
-        Level::new(2340, 0, 12_000),
-        Level::new(2755, 0, 60_000),
+    const LEVELS: &'static [StrengthLevel] = &[
+        StrengthLevel::new(645, 500, 1),
+        StrengthLevel::new(940, 250, 1),
+        StrengthLevel::new(1275, 100, 1),
+        StrengthLevel::new(1405, 40, 1),
+        StrengthLevel::new(1565, 0, 100),
+        StrengthLevel::new(1900, 0, 700),
+        StrengthLevel::new(2105, 0, 3_000),
+        StrengthLevel::new(2340, 0, 12_000),
+        StrengthLevel::new(2755, 0, 60_000),
     ];
 
     const BENCH: &'static [&'static str] = &[
@@ -254,9 +256,9 @@ impl Variant for Abak {
     }
 
     fn kernel(evaluation: Self::Eval) -> Self::Kernel {
-        // Margins in millionths of a point.
-        const fn filter(most: usize, margin: i32) -> Filter {
-            Filter { most, margin }
+        // FutilityMargins in millionths of a point.
+        const fn filter(max_moves: usize, margin: i32) -> Filter {
+            Filter { max_moves, margin }
         }
         const FILTERS: Filters = Filters {
             root: &[filter(20, 400_000), filter(8, 160_000)],
@@ -269,13 +271,13 @@ impl Variant for Abak {
         value.wdl()
     }
 
-    const LEVELS: &'static [Level] = &[
-        Level::new(360, 600_000, 1),
-        Level::new(615, 300_000, 1),
-        Level::new(1005, 150_000, 1),
-        Level::new(1190, 60_000, 1),
-        Level::new(1300, 0, 1),
-        Level::new(1390, 0, 30_000),
+    const LEVELS: &'static [StrengthLevel] = &[
+        StrengthLevel::new(360, 600_000, 1),
+        StrengthLevel::new(615, 300_000, 1),
+        StrengthLevel::new(1005, 150_000, 1),
+        StrengthLevel::new(1190, 60_000, 1),
+        StrengthLevel::new(1300, 0, 1),
+        StrengthLevel::new(1390, 0, 30_000),
     ];
 
     const BENCH: &'static [&'static str] = &[

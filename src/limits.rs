@@ -21,7 +21,7 @@ pub struct Clock {
 ///
 /// No limit, zero included, keeps a search from giving a move with a score: an iteration of
 /// depth 1 is always granted (a quick one: see
-/// [`Kernel::GUARANTEED`](crate::search::Kernel::GUARANTEED)).
+/// [`Kernel::GUARANTEED_NODES`](crate::search::Kernel::GUARANTEED_NODES)).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The last iteration, in plies (turns, in a game with dice).

@@ -8,7 +8,7 @@ use crate::dice;
 use crate::eval::LoadError;
 use crate::games::{Sources, Variant};
 use crate::rules::Game;
-use crate::search::{Level, Request, Searcher};
+use crate::search::{Request, Searcher, StrengthLevel};
 use crate::session::{GameSession, Restriction, SessionCommands, searchmoves};
 use crate::uci::{Job, Output};
 use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Rollout, Words};
@@ -116,19 +116,19 @@ impl<G: Variant> GameEngine<G> {
         if let Some(error) = error {
             out.error(error);
         }
-        let level = settings.elo.map(|elo| Level::at(G::LEVELS, elo));
+        let level = settings.elo.map(|elo| StrengthLevel::at(G::LEVELS, elo));
         if let Some(level) = level {
             level.limit(&mut limits);
         }
         let request = Request {
             limits,
-            allowed: Self::allowed(game, &go.searchmoves, job, out),
+            searchmoves: Self::allowed(game, &go.searchmoves, job, out),
             began: Some(job.due()),
-            lines: settings.multipv,
+            multipv: settings.multipv,
             overhead: settings.overhead,
             analyse: settings.analyse,
             pondering: settings.ponder,
-            noise: level.and_then(|level| level.noise(settings.games)),
+            noise: level.and_then(|level| level.eval_noise(settings.games)),
         };
         let mut reporter = SearchReporter::new(game, settings, out);
         let answer = self
@@ -139,7 +139,7 @@ impl<G: Variant> GameEngine<G> {
         reporter.flush();
         let before_throw = game.roll().is_none() && game.outcome().is_none();
         let best = match answer.best {
-            None if before_throw && request.allowed.is_none() => Some("roll".into()),
+            None if before_throw && request.searchmoves.is_none() => Some("roll".into()),
             best => best.map(|m| position.move_text(&m)),
         };
         let ponder = answer.best.zip(answer.ponder);

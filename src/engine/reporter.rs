@@ -84,7 +84,7 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
                     self.flush();
                 }
             }
-            Report::Trying {
+            Report::CurrMove {
                 depth,
                 current,
                 number,

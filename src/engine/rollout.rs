@@ -6,7 +6,7 @@ use crate::control::Control;
 use crate::eval::{Evaluate, Value};
 use crate::games::Variant;
 use crate::rules::{Chance, Game};
-use crate::search::{Kernel, Measured, Rollout, Searcher, Tally};
+use crate::search::{Estimate, Kernel, Rollout, RolloutStats, Searcher};
 use crate::uci::Output;
 use std::ops::RangeInclusive;
 use tricorn_protocol::{self as protocol, ErrorCode, ProtocolError};
@@ -53,7 +53,7 @@ impl<'a, G: Variant> RolloutCommand<'a, G> {
             rollout: Rollout {
                 games: bounded("games", asked.games, GAMES, 1..=100_000)?,
                 plies: (plies > 0).then_some(plies),
-                depth: bounded("depth", asked.depth, 1, 1..=G::Kernel::DEEPEST)?,
+                depth: bounded("depth", asked.depth, 1, 1..=G::Kernel::MAX_DEPTH)?,
                 seed: asked.seed.unwrap_or(SEED),
                 threads,
             },
@@ -125,35 +125,39 @@ impl<'a, G: Variant> RolloutCommand<'a, G> {
 }
 
 /// What is known of each name, the best first; `turned` if it was seen by the opponent.
-fn rows<G: Variant>(tally: &Tally<RolloutValue<G>>, names: &[String], turned: bool) -> Vec<String> {
+fn rows<G: Variant>(
+    tally: &RolloutStats<RolloutValue<G>>,
+    names: &[String],
+    turned: bool,
+) -> Vec<String> {
     let sign = if turned { -1.0 } else { 1.0 };
     let unit = f64::from(RolloutValue::<G>::UNIT);
     let points = |measured: f64| measured / unit;
-    let error = |measured: Measured| match measured.error {
+    let error = |measured: Estimate| match measured.error {
         Some(error) => format!("{:.4}", points(error)),
         None => "unknown".into(),
     };
-    let found = (0..names.len()).filter_map(|at| Some((at, tally.estimate(at)?)));
+    let found = (0..names.len()).filter_map(|at| Some((at, tally.result(at)?)));
     let mut ranked: Vec<_> = found.collect();
     ranked.sort_by(|(_, one), (_, other)| {
-        let means = [one, other].map(|estimate| sign * estimate.score.mean);
+        let means = [one, other].map(|result| sign * result.score.mean);
         means[1].total_cmp(&means[0])
     });
     let best = ranked.first().map(|&(at, _)| at);
-    let row = |(at, estimate): &(usize, crate::search::Estimate<RolloutValue<G>>)| {
+    let row = |(at, result): &(usize, crate::search::RolloutResult<RolloutValue<G>>)| {
         let value = if turned {
-            estimate.value.opposite()
+            result.value.opposite()
         } else {
-            estimate.value
+            result.value
         };
         let details = value.details();
         let value = details.unwrap_or_else(|| format!("cp {}", value.centi()));
         let mut row = format!(
             "{}: {value} error {} plain {} games {}",
             names[*at],
-            error(estimate.score),
-            error(estimate.plain),
-            estimate.games
+            error(result.score),
+            error(result.without_reduction),
+            result.games
         );
         if let Some(best) = best.filter(|best| best != at)
             && let Some(behind) = tally.difference(best, *at)

@@ -1,17 +1,17 @@
-//! Draw counters in the transposition table (graph history interaction, the "rule 50" problem): for
-//! which counters a search result holds.
+//! The draw counter and the transposition table (the "rule 50" part of graph history interaction):
+//! for which counters a stored score is valid.
 //! Not here: the counter itself, which is part of a position.
 //!
-//! The key of a position leaves its counter out, so that transpositions meet. A result is valid at
-//! every counter at which the search would have seen the same tree: not so high that a line reaches
-//! the draw, and not so low that a draw which the search saw would not be reached. Each node knows
-//! this range exactly: it is the intersection of its children's ranges, except after a move that
-//! resets the counter.
+//! The key of a position leaves its counter out, so that transpositions share an entry. A score is
+//! valid at every counter at which the search would have seen the same tree: not so high that a line
+//! reaches the draw, and not so low that a draw which the search saw is out of reach. Each node
+//! computes this range exactly: it is the intersection of its children's ranges, except after a move
+//! that resets the counter.
 
-/// The width of a counter in the table.
+/// Bits of a counter in a table entry.
 const BITS: u32 = 6;
 
-/// Above every limit; as an upper end it stands for all counters above it as well.
+/// Above every limit; as an upper end it means "and all above".
 const HIGHEST: u8 = (1 << BITS) - 1;
 
 /// A range of draw counters, both ends included.
@@ -24,13 +24,13 @@ pub struct CounterRange {
 }
 
 impl CounterRange {
-    /// Every counter: the result has nothing to do with it.
+    /// Every counter: the score does not depend on it.
     pub const ALL: Self = Self {
         from: 0,
         to: HIGHEST,
     };
 
-    /// Where a game goes on that is drawn at `limit`.
+    /// The counters at which a game that is drawn at `limit` is not drawn yet.
     #[inline]
     #[must_use]
     pub fn below(limit: u16) -> Self {
@@ -40,7 +40,7 @@ impl CounterRange {
         }
     }
 
-    /// Where it is at least `counter`.
+    /// The counters from `counter` on.
     #[inline]
     #[must_use]
     pub fn from(counter: u16) -> Self {
@@ -50,7 +50,7 @@ impl CounterRange {
         }
     }
 
-    /// Where a game that ends in `plies` plies ends before it is drawn at `limit`.
+    /// The counters at which a game that ends in `plies` quiet plies ends before the draw at `limit`.
     #[inline]
     #[must_use]
     pub fn within(plies: u32, limit: u16) -> Self {
@@ -60,7 +60,7 @@ impl CounterRange {
         }
     }
 
-    /// The counters in both ranges.
+    /// The intersection of two ranges.
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -70,7 +70,7 @@ impl CounterRange {
         }
     }
 
-    /// The same range as seen one counted ply earlier.
+    /// The same range for the position one quiet ply earlier.
     #[inline]
     #[must_use]
     pub fn a_ply_before(self) -> Self {
@@ -80,21 +80,21 @@ impl CounterRange {
         }
     }
 
-    /// Whether a counter is in the range.
+    /// Whether the range contains a counter.
     #[inline]
     #[must_use]
     pub fn contains(self, counter: u16) -> bool {
         u16::from(self.from) <= counter && counter <= u16::from(self.to)
     }
 
-    /// The range in twelve bits.
+    /// The range as twelve bits.
     #[inline]
     #[must_use]
     pub fn pack(self) -> u64 {
         u64::from(self.from) | u64::from(self.to) << BITS
     }
 
-    /// The range in the lowest bits of a number, whatever is above them.
+    /// The range in the lowest twelve bits of a number.
     #[inline]
     #[must_use]
     pub fn unpack(packed: u64) -> Self {
@@ -105,7 +105,7 @@ impl CounterRange {
     }
 }
 
-/// A counter in the width that the table has for it; limits are far lower.
+/// A counter as the table stores it, saturated; limits are far lower.
 #[inline]
 fn narrow(counter: impl TryInto<u8>) -> u8 {
     counter.try_into().unwrap_or(HIGHEST).min(HIGHEST)
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seen_draw_fixes_the_counter() {
+    fn a_draw_in_the_tree_fixes_the_counter() {
         let (limit, counter) = (50, 48);
         let parent = CounterRange::below(limit).and(CounterRange::from(limit).a_ply_before());
         assert_eq!((parent.from, parent.to), (49, 49));
@@ -125,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn without_a_draw_all_lower_counters_will_do() {
+    fn without_a_draw_in_the_tree_all_lower_counters_are_valid() {
         let leaf = CounterRange::below(50);
         let root = CounterRange::below(50).and(leaf.a_ply_before());
         assert!(root.contains(0) && root.contains(48) && !root.contains(49));
     }
 
     #[test]
-    fn a_known_end_must_come_in_time() {
+    fn a_known_end_must_come_before_the_draw() {
         let range = CounterRange::within(7, 50);
         assert!(range.contains(43) && !range.contains(44));
         assert!(CounterRange::ALL.contains(HIGHEST.into()));

@@ -1,14 +1,14 @@
-//! Iterative deepening for every kernel: MultiPV, soft time limit, noise of weak levels, reports
-//! and the answer.
+//! Iterative deepening for every kernel: MultiPV, `searchmoves`, the soft time limit, evaluation
+//! noise, reports and the best move.
 //! Not here: how one iteration searches (the kernels).
 
 use super::budget::Budget;
-use super::kernel::{Bound, Kernel, Line, Root};
+use super::kernel::{Bound, Kernel, Root, RootLine};
 use super::lazy_smp::{self, Helper};
-use super::level::Noise;
 use super::report::{Answer, Info, Report, Reporter};
-use super::table::Table;
+use super::strength::EvalNoise;
 use super::time_manager::TimeManager;
+use super::tt::TranspositionTable;
 use crate::control::Control;
 use crate::eval::{Score, Value};
 use crate::limits::Limits;
@@ -17,42 +17,42 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-/// How long a search runs before it tells which move it is at.
-const QUIET_START: Duration = Duration::from_secs(3);
+/// How long a search runs before it reports `currmove`, as in Stockfish.
+const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
 
-/// The least time between two such reports.
-const PACE: Duration = Duration::from_secs(1);
+/// The shortest time between two `currmove` reports.
+const CURRMOVE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What is asked of a search.
+/// The parameters of one search: `go` and the options that affect it.
 #[derive(Clone, Debug)]
 pub struct Request<G: Rules> {
-    /// What ends it.
+    /// Depth, nodes, time, mate: what ends the search.
     pub limits: Limits,
-    /// The root moves allowed, those that are not legal being ignored; `None` for all.
-    pub allowed: Option<Vec<G::Move>>,
-    /// From when time counts, where that is before the search begins.
+    /// Restricts the root to these moves; illegal ones are ignored. `None` searches all moves.
+    pub searchmoves: Option<Vec<G::Move>>,
+    /// When the clock started, if that was before the search began.
     pub began: Option<Instant>,
-    /// How many lines to report, from 1; as many as there are moves at most.
-    pub lines: usize,
-    /// Time lost between clock and search with every move.
+    /// `MultiPV`: how many lines to report, at least 1. More than there are moves is allowed.
+    pub multipv: usize,
+    /// `Move Overhead`: time lost on each move between the GUI's clock and the search.
     pub overhead: Duration,
-    /// Whether the clock's time is to be used even where the move is clear.
+    /// `UCI_AnalyseMode`: a forced move or a proven mate does not end the search early.
     pub analyse: bool,
-    /// Whether the opponent's time is used as well in this game.
+    /// `Ponder`: the search also runs on the opponent's time in this game.
     pub pondering: bool,
-    /// Errors to be made in the choice of the move.
-    pub noise: Option<Noise>,
+    /// Evaluation noise of a limited strength; `None` for full strength.
+    pub noise: Option<EvalNoise>,
 }
 
 impl<G: Rules> Request<G> {
-    /// A plain request: all moves, one line, no overhead.
+    /// A request with these limits and defaults for the rest: all moves, one line, no overhead.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
-            allowed: None,
+            searchmoves: None,
             began: None,
-            lines: 1,
+            multipv: 1,
             overhead: Duration::ZERO,
             analyse: false,
             pondering: false,
@@ -61,50 +61,53 @@ impl<G: Rules> Request<G> {
     }
 }
 
-/// The kernels of a search: one leads, copies of it help, or it divides its work itself.
+/// The kernels of one search: the main thread's, and those of its lazy SMP helpers. A kernel that
+/// does not use lazy SMP has no helpers and splits its own work over threads.
 pub(super) struct SearchThreads<'a, K> {
-    /// The one that reports and decides.
+    /// The main thread's kernel, which reports and chooses the move.
     pub lead: &'a mut K,
-    /// Those that help it through the table.
+    /// Copies that help it through the transposition table.
     pub helpers: &'a mut [K],
-    /// How many threads the lead may use.
+    /// How many threads the lead kernel may use itself.
     pub threads: usize,
 }
 
 /// Runs one search. See [`Searcher::search`](super::Searcher::search).
 pub(super) fn run<G: Rules, K: Kernel<G>>(
     search_threads: SearchThreads<'_, K>,
-    table: &Table,
+    table: &TranspositionTable,
     game: &Game<G>,
     request: &Request<G>,
     control: &Control,
     report: &mut Reporter<'_, G, K::Value>,
 ) -> Answer<G, K::Value> {
     let limits = &request.limits;
-    let plan = TimeManager::new(limits, request.overhead, request.pondering);
-    let mut run = Run {
+    let time_manager = TimeManager::new(limits, request.overhead, request.pondering);
+    let mut run = RunningSearch {
         game,
         request,
         table,
         report,
         budget: match request.began {
-            Some(began) => Budget::new(limits, plan, control, K::INTERVAL).since(began),
-            None => Budget::new(limits, plan, control, K::INTERVAL),
+            Some(began) => {
+                Budget::new(limits, time_manager, control, K::CHECK_INTERVAL).started_at(began)
+            }
+            None => Budget::new(limits, time_manager, control, K::CHECK_INTERVAL),
         },
         root: root(game, request),
         depth: 0,
         best: None,
-        stable: 0,
-        centi: None,
-        visited: u64::MAX,
-        pace: Pace::new(),
+        stability: 0,
+        previous_centi: None,
+        previous_nodes: u64::MAX,
+        throttle: CurrMoveThrottle::new(),
     };
     match game.outcome() {
         Some(outcome) => {
             let value = K::Value::ended(outcome, game.position().turn(), 0);
-            run.root.lines = vec![Line::new(Vec::new())];
+            run.root.lines = vec![RootLine::new(Vec::new())];
             run.root.lines[0].value = Some(value);
-            run.tell(1);
+            run.report_lines(1);
         }
         None if !run.root.lines.is_empty() => run.deepen(search_threads),
         None => {}
@@ -122,18 +125,18 @@ pub(super) fn run<G: Rules, K: Kernel<G>>(
     }
 }
 
-/// The root with the moves that may be searched.
+/// The root with its moves after `searchmoves`.
 fn root<G: Rules, V>(game: &Game<G>, request: &Request<G>) -> Root<G, V> {
     let mut moves = Vec::new();
     let lines = match game.roll() {
-        None => vec![Line::new(Vec::new())],
+        None => vec![RootLine::new(Vec::new())],
         Some(roll) => {
             game.position().moves(roll, &mut moves);
-            if let Some(allowed) = &request.allowed {
+            if let Some(allowed) = &request.searchmoves {
                 let allowed: HashSet<&G::Move> = allowed.iter().collect();
                 moves.retain(|m| allowed.contains(m));
             }
-            moves.iter().map(|&m| Line::new(vec![m])).collect()
+            moves.iter().map(|&m| RootLine::new(vec![m])).collect()
         }
     };
     Root {
@@ -145,7 +148,7 @@ fn root<G: Rules, V>(game: &Game<G>, request: &Request<G>) -> Root<G, V> {
     }
 }
 
-/// The part of a line that can be played: up to the end of the game, or to the next throw.
+/// The legal part of a PV, up to the end of the game or the next unknown roll.
 fn playable<G: Rules>(game: &Game<G>, pv: &[G::Move]) -> Vec<G::Move> {
     let mut game = game.clone();
     let mut legal = Vec::new();
@@ -165,28 +168,28 @@ fn playable<G: Rules>(game: &Game<G>, pv: &[G::Move]) -> Vec<G::Move> {
     played
 }
 
-/// A search under way.
-struct Run<'a, 'r, G: Rules, V> {
+/// The state of a running search.
+struct RunningSearch<'a, 'r, G: Rules, V> {
     game: &'a Game<G>,
     request: &'a Request<G>,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     report: &'r mut Reporter<'r, G, V>,
     budget: Budget<'a>,
     root: Root<G, V>,
-    /// The last iteration reported.
+    /// The depth reported last.
     depth: u32,
     /// The best move of the last iteration.
     best: Option<G::Move>,
-    /// For how many iterations it has stood.
-    stable: usize,
-    /// The score of the last iteration, in hundredths.
-    centi: Option<i32>,
-    /// Nodes of the last iteration on this thread.
-    visited: u64,
-    pace: Pace,
+    /// For how many iterations in a row it has been the best.
+    stability: usize,
+    /// The best score of the last iteration, in hundredths of a man.
+    previous_centi: Option<i32>,
+    /// Nodes that this thread searched in the last iteration.
+    previous_nodes: u64,
+    throttle: CurrMoveThrottle,
 }
 
-impl<G: Rules, V: Value> Run<'_, '_, G, V> {
+impl<G: Rules, V: Value> RunningSearch<'_, '_, G, V> {
     fn deepen<K: Kernel<G, Value = V>>(&mut self, search_threads: SearchThreads<'_, K>) {
         let SearchThreads {
             lead,
@@ -194,91 +197,93 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
             threads,
         } = search_threads;
         lead.begin(&self.root, threads);
-        let last = self.request.limits.last_depth(K::DEEPEST);
-        if !self.advance(lead, 1) || last == 1 {
+        let last = self.request.limits.last_depth(K::MAX_DEPTH);
+        if !self.run_iteration(lead, 1) || last == 1 {
             return;
         }
         let helpers = helpers.iter_mut().map(|kernel| Helper {
             kernel,
             root: self.root.clone(),
-            lines: self.searched(),
+            lines: self.line_count(),
             last,
             table: self.table,
-            budget: self.budget.part(),
+            budget: self.budget.for_thread(),
         });
-        let (helpers, ending) = (helpers.collect(), self.budget.ending());
+        let (helpers, ending) = (helpers.collect(), self.budget.stop_on_drop());
         lazy_smp::run(helpers, ending, || {
-            let _ = (2..=last).all(|depth| self.advance(lead, depth));
+            let _ = (2..=last).all(|depth| self.run_iteration(lead, depth));
         });
     }
 
-    /// One iteration and what follows from it; false if the search is to end.
-    fn advance<K: Kernel<G, Value = V>>(&mut self, kernel: &mut K, depth: u32) -> bool {
+    /// Searches one depth and returns whether to go on with the next.
+    fn run_iteration<K: Kernel<G, Value = V>>(&mut self, kernel: &mut K, depth: u32) -> bool {
         let (begun, counted) = (self.budget.elapsed(), self.budget.own_nodes());
-        if !self.iterate(kernel, depth) {
+        if !self.search_lines(kernel, depth) {
             return false;
         }
         let took = self.budget.elapsed().saturating_sub(begun);
         let visited = self.budget.own_nodes() - counted;
         let best = self.root.lines[0].pv.first().copied();
-        self.stable = if best == self.best {
-            self.stable + 1
+        self.stability = if best == self.best {
+            self.stability + 1
         } else {
             0
         };
         self.best = best;
-        let before = std::mem::replace(&mut self.visited, visited);
+        let before = std::mem::replace(&mut self.previous_nodes, visited);
         let centi = self.root.lines[0].value.map(Value::centi);
-        let fall = match (std::mem::replace(&mut self.centi, centi), centi) {
+        let score_drop = match (std::mem::replace(&mut self.previous_centi, centi), centi) {
             (Some(before), Some(now)) => before.saturating_sub(now),
             _ => 0,
         };
-        // The signal or limit may have come while the last nodes were searched.
-        if self.budget.look().is_err() || self.enough::<K>(depth) {
+        // A signal or limit may have come since the last check.
+        if self.budget.check().is_err() || self.can_stop_early::<K>(depth) {
             return false;
         }
         if self.budget.pondering() {
             return true;
         }
-        let elapsed = self.budget.counted();
-        // Nodes tell the growth more surely than time, which others share.
+        let elapsed = self.budget.clock_time();
+        // The branching factor in nodes is less noisy than in time, since other processes take time.
         let growth = u32::try_from(visited / before.max(1)).unwrap_or(u32::MAX);
         let next = took.saturating_mul(growth);
-        let plan = self.budget.plan();
-        !plan.spent(elapsed, self.stable, fall) && !plan.hopeless(elapsed, next)
+        let time_manager = self.budget.time_manager();
+        !time_manager.soft_limit_reached(elapsed, self.stability, score_drop)
+            && !time_manager.too_long_to_finish(elapsed, next)
     }
 
-    /// How many lines are searched: all where the choice is blurred, else those wanted.
-    fn searched(&self) -> usize {
+    /// How many lines are searched: `MultiPV`, or every move where evaluation noise decides.
+    fn line_count(&self) -> usize {
         let all = self.root.lines.len();
         match self.request.noise {
             Some(_) => all,
-            None => self.request.lines.clamp(1, all),
+            None => self.request.multipv.clamp(1, all),
         }
     }
 
-    /// What lines are ranked by: their score, or what is taken for it.
-    fn rank(&self, line: &Line<G, V>) -> Option<Score> {
+    /// What lines are ranked by: their score, with noise if strength is limited.
+    fn ranking_score(&self, line: &RootLine<G, V>) -> Option<Score> {
         let value = line.value?;
         let off = match (self.request.noise, line.pv.first()) {
             (Some(noise), Some(m)) if value.mate().is_none() => {
-                noise.of(self.root.position.play(m).key())
+                noise.error(self.root.position.play(m).key())
             }
             _ => 0,
         };
         Some(value.score().saturating_add(off))
     }
 
-    /// One iteration with all its lines; false if it was stopped. Reports what it found.
-    fn iterate<K: Kernel<G, Value = V>>(&mut self, kernel: &mut K, depth: u32) -> bool {
-        let lines = self.searched();
+    /// Searches all lines at one depth and reports them; false if the search was stopped.
+    fn search_lines<K: Kernel<G, Value = V>>(&mut self, kernel: &mut K, depth: u32) -> bool {
+        let lines = self.line_count();
         for from in 0..lines {
             let first = depth == 1 && (from == 0 || self.request.noise.is_some());
-            self.budget.grant(if first { K::GUARANTEED } else { 0 });
-            let (report, pace) = (&mut *self.report, &mut self.pace);
-            let mut trying = |current: G::Move, number: usize| {
-                if pace.ready() {
-                    report(&Report::Trying {
+            self.budget
+                .guarantee(if first { K::GUARANTEED_NODES } else { 0 });
+            let (report, throttle) = (&mut *self.report, &mut self.throttle);
+            let mut on_root_move = |current: G::Move, number: usize| {
+                if throttle.ready() {
+                    report(&Report::CurrMove {
                         depth,
                         current,
                         number,
@@ -291,49 +296,49 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
                 depth,
                 self.table,
                 &mut self.budget,
-                &mut trying,
+                &mut on_root_move,
             );
-            self.budget.grant(0);
+            self.budget.guarantee(0);
             if result.is_err() {
                 if first {
                     self.root.lines[0].depth = depth;
                 }
-                self.break_off(depth, from);
+                self.report_interrupted(depth, from);
                 return false;
             }
         }
-        self.finish(depth, lines);
+        self.report_finished(depth, lines);
         true
     }
 
-    /// Reports what an iteration that was stopped at the line `from` has found. Other moves may
-    /// be better than the best so far, whose value is then a bound.
-    fn break_off(&mut self, depth: u32, from: usize) {
+    /// Reports what an iteration found that was stopped while it searched line `from`. The moves that
+    /// it did not reach may be better, so the score of that line is a lower bound.
+    fn report_interrupted(&mut self, depth: u32, from: usize) {
         let line = &mut self.root.lines[from];
         let found = line.depth == depth;
         if found && line.bound == Bound::Exact {
             line.bound = Bound::Lower;
         }
-        self.finish(depth, from + usize::from(found));
+        self.report_finished(depth, from + usize::from(found));
         let best = self.root.lines[0].pv.first();
         if from == 0 && !found && self.best.as_ref() != best {
-            // The best move has turned out to lose; this one is next, and no better as yet.
-            self.tell(1);
+            // The old best move is proven lost, and the kernel has put another in its place.
+            self.report_lines(1);
         }
     }
 
-    /// Reports the lines that this iteration has settled, the best first.
-    fn finish(&mut self, depth: u32, known: usize) {
+    /// Reports the lines that this iteration has finished, best first.
+    fn report_finished(&mut self, depth: u32, known: usize) {
         if known > 0 {
             let mut lines = std::mem::take(&mut self.root.lines);
-            lines[..known].sort_by_cached_key(|line| Reverse(self.rank(line)));
+            lines[..known].sort_by_cached_key(|line| Reverse(self.ranking_score(line)));
             self.root.lines = lines;
             self.depth = depth;
-            self.tell(known.min(self.request.lines.max(1)));
+            self.report_lines(known.min(self.request.multipv.max(1)));
         }
     }
 
-    fn tell(&mut self, lines: usize) {
+    fn report_lines(&mut self, lines: usize) {
         let hashfull = self.table.hashfull();
         for (index, line) in self.root.lines.iter().take(lines).enumerate() {
             let Some(value) = line.value else { continue };
@@ -352,8 +357,9 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
         }
     }
 
-    /// Whether a deeper iteration could tell nothing that was asked.
-    fn enough<K: Kernel<G, Value = V>>(&self, depth: u32) -> bool {
+    /// Whether a deeper iteration is pointless: `go mate` is answered, or the move is forced or a mate
+    /// is proven while the clock runs.
+    fn can_stop_early<K: Kernel<G, Value = V>>(&self, depth: u32) -> bool {
         let Some(value) = self.root.lines[0].value else {
             return false;
         };
@@ -374,15 +380,15 @@ impl<G: Rules, V: Value> Run<'_, '_, G, V> {
     }
 }
 
-/// Keeps reports of root moves rare.
-struct Pace {
+/// Limits the rate of `currmove` reports.
+struct CurrMoveThrottle {
     next: Instant,
 }
 
-impl Pace {
+impl CurrMoveThrottle {
     fn new() -> Self {
         Self {
-            next: Instant::now() + QUIET_START,
+            next: Instant::now() + CURRMOVE_DELAY,
         }
     }
 
@@ -390,7 +396,7 @@ impl Pace {
         let now = Instant::now();
         let ready = now >= self.next;
         if ready {
-            self.next = now + PACE;
+            self.next = now + CURRMOVE_INTERVAL;
         }
         ready
     }

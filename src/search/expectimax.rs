@@ -1,43 +1,43 @@
-//! Expectimax: every move and every roll to a fixed depth, for any game and any evaluation; the
-//! yardstick of tests.
+//! Expectimax: every move and every roll to a fixed depth, for any game and any evaluation. The
+//! tests use it as the reference for the other kernels.
 //! Not here: pruning of any kind.
 //!
 //! Depth 1 is static evaluation after each move; every further depth adds one roll and its moves.
-//! A position before its roll (a chance node) is worth the weighted mean over all rolls
+//! A position before its roll (a chance node) has as its value the weighted mean over all rolls
 //! (D. Michie's "expectimaxing").
 
 use super::budget::{Budget, Stopped};
-use super::kernel::{Bound, Kernel, Root, Trying};
-use super::table::Table;
+use super::kernel::{Bound, Kernel, OnRootMove, Root};
+use super::tt::TranspositionTable;
 use crate::eval::{Evaluate, Value};
 use crate::rules::{Chance, Rules};
 use std::cmp::Reverse;
 
-/// The kernel for games with dice, and the oracle for those without.
+/// The full-width kernel: expectimax with dice, minimax without.
 #[derive(Clone, Debug)]
 pub struct Expectimax<G: Rules, E: Evaluate<G>> {
     evaluator: E,
-    /// Buffers to be used again, one for each ply below the root.
-    levels: Vec<Level<G, E::Value>>,
+    /// Reusable buffers, one set for each ply below the root.
+    buffers: Vec<PlyBuffers<G, E::Value>>,
 }
 
 #[derive(Clone, Debug)]
-struct Level<G: Rules, V> {
+struct PlyBuffers<G: Rules, V> {
     moves: Vec<G::Move>,
     values: Vec<(V, u32)>,
 }
 
 impl<G: Rules, E: Evaluate<G>> Expectimax<G, E> {
-    /// A kernel that judges its leaves by `evaluator`.
+    /// A kernel that evaluates its leaves with `evaluator`.
     pub fn new(evaluator: E) -> Self {
         Self {
             evaluator,
-            levels: Vec::new(),
+            buffers: Vec::new(),
         }
     }
 
-    /// The worth of a position before its throw, `depth` turns deep, to its mover.
-    fn before_throw(
+    /// The value of a position before its roll, searched `depth` turns deep, to the side to move.
+    fn chance_node(
         &mut self,
         position: &G,
         depth: u32,
@@ -51,7 +51,7 @@ impl<G: Rules, E: Evaluate<G>> Expectimax<G, E> {
         if depth == 0 {
             return Ok(self.evaluator.value(position).deeper(ply));
         }
-        let mut level = self.level(ply);
+        let mut level = self.take_buffers(ply);
         level.values.clear();
         let mut failed = None;
         for &(roll, weight) in G::Roll::ROLLS {
@@ -67,11 +67,11 @@ impl<G: Rules, E: Evaluate<G>> Expectimax<G, E> {
         }
         let mean =
             (failed.is_none() && !level.values.is_empty()).then(|| E::Value::mean(&level.values));
-        self.levels[ply as usize] = level;
+        self.buffers[ply as usize] = level;
         match (failed, mean) {
             (Some(stopped), _) => Err(stopped),
             (None, Some(mean)) => Ok(mean),
-            // Rules that give no move to a game that goes on; judging it is all that is left.
+            // The game is not over, but no roll has a move: only the evaluation is left.
             (None, None) => Ok(self.evaluator.value(position).deeper(ply)),
         }
     }
@@ -86,7 +86,7 @@ impl<G: Rules, E: Evaluate<G>> Expectimax<G, E> {
     ) -> Result<Option<E::Value>, Stopped> {
         let mut best: Option<E::Value> = None;
         for m in moves {
-            let value = self.after(&position.play(m), depth, ply, budget)?;
+            let value = self.move_value(&position.play(m), depth, ply, budget)?;
             if best.is_none_or(|best| value.score() > best.score()) {
                 best = Some(value);
             }
@@ -94,28 +94,28 @@ impl<G: Rules, E: Evaluate<G>> Expectimax<G, E> {
         Ok(best)
     }
 
-    /// The worth of a move that leads to `position`, to the side that made it.
-    fn after(
+    /// The value of a move that leads to `position`, to the side that made it.
+    fn move_value(
         &mut self,
         position: &G,
         depth: u32,
         ply: u32,
         budget: &mut Budget<'_>,
     ) -> Result<E::Value, Stopped> {
-        let value = self.before_throw(position, depth - 1, ply + 1, budget)?;
+        let value = self.chance_node(position, depth - 1, ply + 1, budget)?;
         Ok(value.opposite())
     }
 
-    fn level(&mut self, ply: u32) -> Level<G, E::Value> {
+    fn take_buffers(&mut self, ply: u32) -> PlyBuffers<G, E::Value> {
         let ply = ply as usize;
-        while self.levels.len() <= ply {
-            self.levels.push(Level {
+        while self.buffers.len() <= ply {
+            self.buffers.push(PlyBuffers {
                 moves: Vec::new(),
                 values: Vec::new(),
             });
         }
-        let level = &mut self.levels[ply];
-        Level {
+        let level = &mut self.buffers[ply];
+        PlyBuffers {
             moves: std::mem::take(&mut level.moves),
             values: std::mem::take(&mut level.values),
         }
@@ -125,12 +125,12 @@ impl<G: Rules, E: Evaluate<G>> Expectimax<G, E> {
 impl<G: Rules, E: Evaluate<G>> Kernel<G> for Expectimax<G, E> {
     type Value = E::Value;
 
-    const DEEPEST: u32 = 8;
+    const MAX_DEPTH: u32 = 8;
     const FORCED_MOVE_DEPTH: u32 = 1;
-    const INTERVAL: u64 = 256;
-    const GUARANTEED: u64 = u64::MAX;
-    const TABLE: bool = false;
-    const SHARES: bool = false;
+    const CHECK_INTERVAL: u64 = 256;
+    const GUARANTEED_NODES: u64 = u64::MAX;
+    const USES_TT: bool = false;
+    const LAZY_SMP: bool = false;
 
     fn forget(&mut self) {}
 
@@ -141,9 +141,9 @@ impl<G: Rules, E: Evaluate<G>> Kernel<G> for Expectimax<G, E> {
         root: &mut Root<G, E::Value>,
         from: usize,
         depth: u32,
-        _table: &Table,
+        _table: &TranspositionTable,
         budget: &mut Budget<'_>,
-        trying: &mut Trying<'_, G>,
+        on_root_move: &mut OnRootMove<'_, G>,
     ) -> Result<(), Stopped> {
         let settled =
             |root: &Root<G, E::Value>| root.lines[from..].iter().all(|line| line.depth == depth);
@@ -153,10 +153,10 @@ impl<G: Rules, E: Evaluate<G>> Kernel<G> for Expectimax<G, E> {
         for index in from..root.lines.len() {
             let value = match root.lines[index].pv.first() {
                 Some(&m) => {
-                    trying(m, index + 1);
-                    self.after(&root.position.play(&m), depth, 0, budget)?
+                    on_root_move(m, index + 1);
+                    self.move_value(&root.position.play(&m), depth, 0, budget)?
                 }
-                None => self.before_throw(&root.position, depth, 0, budget)?,
+                None => self.chance_node(&root.position, depth, 0, budget)?,
             };
             let line = &mut root.lines[index];
             (line.value, line.bound, line.depth) = (Some(value), Bound::Exact, depth);

@@ -1,24 +1,25 @@
-//! The interface between iterative deepening and a search algorithm (kernel), with its root moves.
+//! The interface between iterative deepening and a search algorithm (kernel): trait, root, root
+//! moves, bounds.
 //! Not here: deepening, limits and reports (`driver`), and the algorithms themselves.
 
 use super::budget::{Budget, Stopped};
-use super::table::Table;
+use super::tt::TranspositionTable;
 use crate::eval::{Score, Value};
 use crate::rules::Rules;
 
-/// What a score says about the true one.
+/// The bound type of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the score.
+    /// The score is exact.
     Exact,
-    /// The true one is at least so high.
+    /// A lower bound (fail high).
     Lower,
-    /// The true one is at most so high.
+    /// An upper bound (fail low).
     Upper,
 }
 
 impl Bound {
-    /// What the score of a fail-soft search says that was made in this window.
+    /// The bound type of a fail-soft score that was searched with this window.
     #[inline]
     #[must_use]
     pub fn of(score: Score, (alpha, beta): (Score, Score)) -> Self {
@@ -32,21 +33,21 @@ impl Bound {
     }
 }
 
-/// A root move with what is known of it, or the root itself before the throw.
+/// A root move with its principal variation and score; before the roll, the root itself.
 #[derive(Clone, Debug)]
-pub struct Line<G: Rules, V> {
-    /// The move and the play expected after it; empty only before the throw.
+pub struct RootLine<G: Rules, V> {
+    /// The principal variation, which starts with the move; empty only before the roll.
     pub pv: Vec<G::Move>,
-    /// Its worth to the side to move; `None` until something was found out.
+    /// Its value to the side to move; `None` before the first search.
     pub value: Option<V>,
-    /// What `value` says.
+    /// Whether `value` is exact or a bound.
     pub bound: Bound,
-    /// The iteration that found `value`.
+    /// The depth that `value` was searched to.
     pub depth: u32,
 }
 
-impl<G: Rules, V> Line<G, V> {
-    /// A line of which nothing is known yet.
+impl<G: Rules, V> RootLine<G, V> {
+    /// A line that has not been searched yet.
     #[must_use]
     pub fn new(pv: Vec<G::Move>) -> Self {
         Self {
@@ -58,73 +59,73 @@ impl<G: Rules, V> Line<G, V> {
     }
 }
 
-/// A position to be searched.
+/// The root of a search.
 #[derive(Clone, Debug)]
 pub struct Root<G: Rules, V> {
     /// The position.
     pub position: G,
-    /// The mover's roll; `None` before the throw.
+    /// The roll of the side to move; `None` before it is known.
     pub roll: Option<G::Roll>,
-    /// Keys of the positions of the game so far, the present one last.
+    /// Keys of all positions of the game so far, this one last.
     pub keys: Vec<u64>,
-    /// The moves allowed, best first as far as is known; without a roll, one empty line.
-    pub lines: Vec<Line<G, V>>,
-    /// Whether every win within the depth must be found: nothing may be reduced.
+    /// The root moves to search, best first as far as is known; without a roll, one empty line.
+    pub lines: Vec<RootLine<G, V>>,
+    /// `go mate`: every win within the depth must be found, so nothing may be pruned or reduced.
     pub mate_search: bool,
 }
 
-/// Called before a root move is searched, with its place in the order, from 1.
-pub type Trying<'a, G> = dyn FnMut(<G as Rules>::Move, usize) + 'a;
+/// Called before each root move is searched, with its number from 1 (`currmovenumber`).
+pub type OnRootMove<'a, G> = dyn FnMut(<G as Rules>::Move, usize) + 'a;
 
-/// A way of searching.
+/// A search algorithm.
 pub trait Kernel<G: Rules>: Clone + Send + 'static {
-    /// What a position is worth.
+    /// The values that it searches with.
     type Value: Value;
 
-    /// The deepest iteration that makes sense.
-    const DEEPEST: u32;
+    /// The greatest depth of iterative deepening.
+    const MAX_DEPTH: u32;
 
-    /// The depth that is enough for an only move, when a clock runs.
+    /// The depth that is enough for a forced move when the clock runs.
     const FORCED_MOVE_DEPTH: u32;
 
-    /// Nodes between two looks at clock and signals, a millisecond's work or less.
-    const INTERVAL: u64;
+    /// The maximum number of nodes between two checks of clock and signals: a millisecond or less.
+    const CHECK_INTERVAL: u64;
 
-    /// Nodes of depth 1 that no limit and no signal cuts short. The rest of depth 1 is granted
-    /// as far as the limits allow.
-    const GUARANTEED: u64;
+    /// The number of nodes at depth 1 that no limit and no signal interrupts. After these, limits
+    /// apply to depth 1 as well.
+    const GUARANTEED_NODES: u64;
 
-    /// Whether it uses the table.
-    const TABLE: bool;
+    /// Whether it uses the transposition table.
+    const USES_TT: bool;
 
-    /// Whether copies of it that search the same root, each on a thread of its own, help one
-    /// another through the table. If so the driver makes them and runs them beside it; if not,
-    /// the kernel itself divides an iteration over the threads that it is told of.
-    const SHARES: bool;
+    /// Whether it runs as lazy SMP: the driver runs copies on other threads, which search the same
+    /// root and share the transposition table. Otherwise the kernel itself splits each iteration
+    /// over the threads that [`begin`](Kernel::begin) allows.
+    const LAZY_SMP: bool;
 
-    /// Forgets all that was learned: a new game begins.
+    /// Clears its history for a new game.
     fn forget(&mut self);
 
-    /// Called once before the iterations of a search. `threads` is how many it may use itself, its
-    /// own included: 1 where [`SHARES`](Kernel::SHARES) holds. Each further thread counts on a
-    /// [`Budget::part`] of its own.
+    /// Called once before the iterations of a search. `threads` is how many threads it may use,
+    /// the calling one included: 1 with [`LAZY_SMP`](Kernel::LAZY_SMP). Each further thread counts
+    /// its nodes in its own [`Budget::for_thread`].
     fn begin(&mut self, root: &Root<G, Self::Value>, threads: usize);
 
-    /// One iteration: finds the best of `root.lines[from..]` (not empty; lines before `from` are
-    /// left alone) at `depth` and puts it at `from`, the order of the others kept or improved.
-    /// Its value, line and depth are then set.
+    /// One iteration: searches `root.lines[from..]` (not empty; the lines before `from` stay as
+    /// they are) to `depth` and puts the best one at `from`, with its value, PV and depth set. The
+    /// others keep their order or a better one.
     ///
     /// # Errors
-    /// [`Stopped`] when the budget said so. Whatever has been set by then holds: the line at
-    /// `from` is the best known, with its `depth` set to this one if it was searched in full or
-    /// proved better than one that was. After depth 1 from 0, finished or not, it has a value.
+    /// [`Stopped`] when the budget ends. The results so far are valid: the line at `from` is the
+    /// best one known. Its `depth` is this one if it was searched in full or is better than one
+    /// that was. After depth 1 from line 0, finished or not, it has a value.
     fn search(
         &mut self,
         root: &mut Root<G, Self::Value>,
         from: usize,
         depth: u32,
-        table: &Table,
+        table: &TranspositionTable,
         budget: &mut Budget<'_>,
-        trying: &mut Trying<'_, G>,
+        on_root_move: &mut OnRootMove<'_, G>,
     ) -> Result<(), Stopped>;
 }

@@ -3,45 +3,45 @@
 //! Not here: the main thread, which reports and decides (`driver`), and kernels that split their
 //! own work.
 
-use super::budget::{Budget, Ending};
+use super::budget::{Budget, StopOnDrop};
 use super::kernel::{Kernel, Root};
-use super::table::Table;
+use super::tt::TranspositionTable;
 use crate::rules::Rules;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
-/// Search recurses once a ply, 250 plies at most.
+/// Stack bytes of a helper thread. Search recurses once per ply, at most 250 plies deep.
 const STACK: usize = 16 << 20;
 
-/// A copy of the kernel with what it needs to search beside the others.
+/// One helper thread: its copy of the kernel and what it searches.
 pub(super) struct Helper<'a, G: Rules, K: Kernel<G>> {
     pub kernel: &'a mut K,
-    /// The root as depth 1 has left it, every line judged.
+    /// The root after depth 1: every move has a score.
     pub root: Root<G, K::Value>,
-    /// How many lines are wanted.
+    /// How many lines to search (MultiPV).
     pub lines: usize,
-    /// The deepest iteration.
+    /// The last depth to search.
     pub last: u32,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub budget: Budget<'a>,
 }
 
-/// Runs `lead` here while each helper searches on a thread of its own, from depth 2 on. When
-/// `lead` has ended the helpers end too, by `ending`.
+/// Runs `lead` on this thread while each helper searches from depth 2 on a thread of its own. The
+/// helpers stop when `lead` has returned, since `ending` is dropped then.
 ///
-/// What goes wrong in a helper stays there: the search does without one for which the system has
-/// no thread, and without one that panics, which has then been said on stderr.
+/// A helper that cannot be started or that panics is lost, but the search goes on without it. The
+/// panic message appears on stderr.
 pub(super) fn run<G: Rules, K: Kernel<G>, T>(
     helpers: Vec<Helper<'_, G, K>>,
-    ending: Ending,
+    ending: StopOnDrop,
     lead: impl FnOnce() -> T,
 ) -> T {
     thread::scope(|scope| {
-        // Dropped before the threads are waited for, also where `lead` panics.
+        // Dropped before the scope joins the threads, even if `lead` panics.
         let _ending = ending;
         for (number, mut helper) in helpers.into_iter().enumerate() {
             let help = move || {
-                // What a panic leaves behind is a kernel that has learned something wrong.
+                // At worst the kernel's history is inconsistent, which only affects move ordering.
                 let _ = catch_unwind(AssertUnwindSafe(|| helper.run(number)));
             };
             let thread = thread::Builder::new().name("helper".into());
@@ -54,7 +54,7 @@ pub(super) fn run<G: Rules, K: Kernel<G>, T>(
 }
 
 impl<G: Rules, K: Kernel<G>> Helper<'_, G, K> {
-    /// Deepens until the budget ends it.
+    /// Iterative deepening until the budget stops it.
     fn run(&mut self, number: usize) {
         self.kernel.begin(&self.root, 1);
         for depth in (2..=self.last).filter(|&depth| !skips(number, depth)) {
@@ -73,9 +73,9 @@ impl<G: Rules, K: Kernel<G>> Helper<'_, G, K> {
     }
 }
 
-/// Whether the helper with this number leaves out this depth, so that not all search the same:
-/// of each two depths one, then of each four two, of each six three and so on, and all shifts of
-/// each pattern in turn.
+/// Whether a helper skips this depth, so that threads do not all search the same tree: the first
+/// helpers skip every other depth, the next two of every four, then three of every six, each with
+/// another offset.
 fn skips(number: usize, depth: u32) -> bool {
     let (mut shift, mut run) = (number, 1);
     while shift >= 2 * run {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn helpers_take_turns() {
+    fn helpers_skip_different_depths() {
         let pattern = |number| {
             (2..10)
                 .map(|depth| skips(number, depth))

@@ -1,5 +1,5 @@
-//! Memory for the transposition table: how much is available, huge pages, and touching every page
-//! from several threads.
+//! Memory of the transposition table: how much is available, huge pages, and touching or clearing
+//! every page from several threads.
 //! Not here: the table itself.
 
 use std::fmt;
@@ -11,25 +11,25 @@ use sysinfo::{
     MemoryRefreshKind, Process, ProcessRefreshKind, ProcessesToUpdate, RefreshKind, System,
 };
 
-/// Memory left to the rest of the process and of the machine, in bytes.
+/// Memory kept free for the rest of the process and of the machine, in bytes.
 const RESERVE: u64 = 64 << 20;
 
-/// The size of a huge page in bytes. Where the system's are larger, the advice is in vain.
+/// The size of a huge page in bytes. Where the system's pages are larger, the advice has no effect.
 pub(super) const HUGE_PAGE: usize = 2 << 20;
 
-/// Why there is no table of the size asked for. Sizes in MiB.
+/// Why a table cannot be allocated. Sizes are in MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableError {
-    /// There is not so much memory.
+    /// There is not enough memory.
     TooLarge {
-        /// The size asked for.
+        /// The size requested.
         mib: usize,
-        /// The largest size that there is memory for.
+        /// The largest size that fits.
         most: u64,
     },
-    /// The system would not reserve the memory.
+    /// The system did not reserve the memory.
     Refused {
-        /// The size asked for.
+        /// The size requested.
         mib: usize,
     },
 }
@@ -47,8 +47,8 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// The bytes that this process may still use without swapping: what the machine has, or what the
-/// limits of its control group leave, if that is less. 0 where the system does not say.
+/// The bytes that this process may still use without swapping: what the machine has free, or what
+/// the limits of its control group leave, if that is less. 0 if the system does not tell.
 #[must_use]
 pub fn available() -> u64 {
     let what = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -61,17 +61,17 @@ pub fn available() -> u64 {
         system.refresh_processes_specifics(which, false, ProcessRefreshKind::nothing());
         groups.push(system.process(own).and_then(Process::cgroup_limits));
     }
-    // What a group holds beside its processes' own memory is cache, given up when needed.
+    // What a group uses beyond the memory of its processes is cache, which the system can drop.
     let groups = groups.into_iter().flatten();
     groups
         .map(|group| group.total_memory.saturating_sub(group.rss))
         .fold(system.available_memory(), u64::min)
 }
 
-/// Whether a table of `mib` MiB fits into `available` bytes.
+/// Checks that a table of `mib` MiB fits into `available` bytes.
 ///
 /// # Errors
-/// It does not; the error says what would.
+/// It does not fit; the error names the largest size that does.
 pub fn afford(mib: usize, available: u64) -> Result<(), TableError> {
     let most = available.saturating_sub(RESERVE) >> 20;
     if u64::try_from(mib).is_ok_and(|mib| mib <= most) {
@@ -81,9 +81,8 @@ pub fn afford(mib: usize, available: u64) -> Result<(), TableError> {
     }
 }
 
-/// Asks the system for huge pages behind memory that begins at a multiple of [`HUGE_PAGE`]: most
-/// accesses to a large table miss the processor's cache of page addresses otherwise. Advice,
-/// which a system may not understand or not follow.
+/// Asks the system for huge pages behind memory that is aligned to [`HUGE_PAGE`]: without them most
+/// accesses to a large table miss the TLB. This is advice, which a system may ignore.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 pub(super) fn prefer_huge_pages(memory: &[AtomicU64]) {
@@ -99,24 +98,24 @@ pub(super) fn prefer_huge_pages(memory: &[AtomicU64]) {
     };
 }
 
-/// No such advice is known on this system.
+/// This system has no such advice.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn prefer_huge_pages(_memory: &[AtomicU64]) {}
 
-/// The least size of a page, in words.
+/// The smallest page size, in words.
 const PAGE: usize = 4096 / size_of::<AtomicU64>();
 
-/// How many words a thread should have to touch, at least: those of 32 MiB.
-const SHARE: usize = (32 << 20) / size_of::<AtomicU64>();
+/// The least number of words that is worth a thread: 32 MiB.
+const WORDS_PER_THREAD: usize = (32 << 20) / size_of::<AtomicU64>();
 
-/// The most threads that touch memory; more would wait for it.
-const MOST_THREADS: usize = 8;
+/// The most threads that touch memory; more would only wait for the memory bus.
+const MAX_THREADS: usize = 8;
 
-/// Has the system supply every page behind `words`. Their content stays.
+/// Touches every page behind `words`, so that the system supplies it. The contents stay.
 pub(super) fn commit(words: &[AtomicU64]) {
-    side_by_side(words, |part| {
+    in_parallel(words, |part| {
         for page in part.chunks(PAGE) {
-            // A write, where nothing is yet; a read would be given one page of zeros for all.
+            // A write: reading an untouched page would only map the shared page of zeros.
             let order = Ordering::Relaxed;
             let _ = page[0].compare_exchange(0, 0, order, order);
         }
@@ -125,17 +124,20 @@ pub(super) fn commit(words: &[AtomicU64]) {
 
 /// Sets every word to zero.
 pub(super) fn zero(words: &[AtomicU64]) {
-    side_by_side(words, |part| {
+    in_parallel(words, |part| {
         part.iter()
             .for_each(|word| word.store(0, Ordering::Relaxed));
     });
 }
 
-/// Does the work on all words, in parts that begin huge pages, on several threads if it is worth
-/// it. A part for which the system gives no thread is done on this one.
-fn side_by_side(words: &[AtomicU64], work: impl Fn(&[AtomicU64]) + Sync) {
+/// Runs `work` over all words in parts that begin at huge pages, on several threads if it is worth
+/// it. A part whose thread cannot be started runs on this thread.
+fn in_parallel(words: &[AtomicU64], work: impl Fn(&[AtomicU64]) + Sync) {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.min(MOST_THREADS).min(words.len() / SHARE).max(1);
+    let threads = threads
+        .min(MAX_THREADS)
+        .min(words.len() / WORDS_PER_THREAD)
+        .max(1);
     let share = words.len().div_ceil(threads);
     let mut parts = words.chunks(share.next_multiple_of(HUGE_PAGE / size_of::<AtomicU64>()));
     let own = parts.next().unwrap_or_default();
@@ -151,7 +153,7 @@ fn side_by_side(words: &[AtomicU64], work: impl Fn(&[AtomicU64]) + Sync) {
     });
 }
 
-/// A number of bytes, as the system counts them.
+/// A number of bytes as `u64`.
 pub(super) fn bytes(size: usize) -> u64 {
     u64::try_from(size).unwrap_or(u64::MAX)
 }
@@ -161,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_memory_is_kept_back() {
+    fn some_memory_is_kept_free() {
         assert_eq!(afford(1_000, (1_000 << 20) + RESERVE), Ok(()));
         let error = TableError::TooLarge {
             mib: 1_001,

@@ -1,22 +1,22 @@
-//! Quiescence search without a window, as an evaluator around another: the yardstick of tests.
-//! Not here: the quiescence search that plays (`alphabeta::quiescence`). They share no code, so
-//! that each checks the other.
+//! Quiescence search without alpha-beta, as a wrapper around an evaluator: the reference in tests.
+//! Not here: the quiescence search of the engine (`alphabeta::quiescence`). The two share no code,
+//! so that each checks the other.
 
 use super::alphabeta::MAX_PLY;
 use crate::eval::{EvalTerm, Evaluate, Score, Value};
 use crate::rules::Tactics;
 
-/// Judges by another evaluator, once nothing is left to capture: captures are searched in full,
-/// and where only the opponent threatens one, all moves are, once in a line.
+/// Evaluates with another evaluator once the position is quiet: all captures are searched, and
+/// where the opponent threatens a capture, all moves are searched for one ply, once per line.
 ///
-/// Wins and losses it comes to see are scored by their distance from the position judged.
+/// Wins and losses that it finds are scored by their distance from the position evaluated.
 #[derive(Clone, Debug)]
 pub struct Quiesce<E> {
     inner: E,
 }
 
 impl<E> Quiesce<E> {
-    /// Looks through exchanges for `inner`.
+    /// Resolves captures before `inner` evaluates.
     pub fn new(inner: E) -> Self {
         Self { inner }
     }

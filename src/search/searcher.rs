@@ -1,4 +1,5 @@
-//! The searcher: a kernel with its transposition table and threads, kept from search to search.
+//! What persists between searches: the kernel with its history, the transposition table, and the
+//! number of threads.
 //! Not here: how a search runs (`driver`).
 
 use super::driver::Request;
@@ -6,31 +7,32 @@ use super::driver::{self, SearchThreads};
 use super::kernel::Kernel;
 use super::memory::{self, TableError};
 use super::report::{Answer, Report, Reporter};
-use super::table::Table;
+use super::tt::TranspositionTable;
 use crate::control::Control;
 use crate::limits::Limits;
 use crate::rules::{Game, Rules};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Searches games of one kind, and remembers between searches what helps the next.
+/// Searches positions of one game, and keeps the transposition table and the history between
+/// searches.
 ///
-/// A new one occupies no table. [`prepare`](Searcher::prepare) supplies all of its memory. A
-/// search without it reserves the memory and has the system supply each page as it is touched:
-/// the whole table at once would take longer than a clock may allow.
+/// A new searcher has no table yet. [`prepare`](Searcher::prepare) allocates and touches all of its
+/// memory. A search without `prepare` only reserves the memory, and the system supplies each page at
+/// the first access: touching the whole table at once might take longer than the clock allows.
 #[derive(Debug)]
 pub struct Searcher<G: Rules, K: Kernel<G>> {
     kernel: K,
-    /// Copies of the kernel for other threads, where it works with such.
+    /// Copies of the kernel for lazy SMP; empty if the kernel does not use it.
     helpers: Vec<K>,
     threads: usize,
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TranspositionTable>>,
     mib: usize,
     game: PhantomData<fn(G)>,
 }
 
 impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
-    /// A searcher on one thread, whose table will have `mib` MiB.
+    /// A searcher with one thread and a table of `mib` MiB.
     pub fn new(kernel: K, mib: usize) -> Self {
         Self {
             kernel,
@@ -42,37 +44,37 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         }
     }
 
-    /// The size of the table, reserved or to be reserved, in MiB.
+    /// The size of the table in MiB, whether or not it is allocated yet.
     pub fn mib(&self) -> usize {
         self.mib
     }
 
-    /// Changes the size of the table. A table in use is replaced by an empty one; otherwise the
-    /// memory is reserved when it is needed.
+    /// Changes the size of the table. An allocated table is replaced by an empty one; otherwise the
+    /// memory is reserved by the next search.
     ///
     /// # Errors
-    /// There is no memory for it. Nothing has changed then.
+    /// There is not enough memory. The old table stays in use.
     pub fn resize(&mut self, mib: usize) -> Result<(), TableError> {
         if mib == self.mib {
             return Ok(());
         }
         self.afford(mib)?;
         if self.table.is_some() {
-            // Both exist for a moment, but the new one only on paper.
-            self.table = Some(Arc::new(Table::new(mib)?));
+            // Both exist for a moment, but no page of the new one is in memory yet.
+            self.table = Some(Arc::new(TranspositionTable::new(mib)?));
         }
         self.mib = mib;
         Ok(())
     }
 
-    /// Changes the number of threads that search, at least 1.
+    /// Changes the number of search threads; 0 counts as 1.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
-        let helpers = if K::SHARES { self.threads - 1 } else { 0 };
+        let helpers = if K::LAZY_SMP { self.threads - 1 } else { 0 };
         self.helpers.resize(helpers, self.kernel.clone());
     }
 
-    /// Searches with another kernel from now on; nothing of what the last one found is kept.
+    /// Replaces the kernel and clears the table.
     pub fn replace(&mut self, kernel: K) {
         self.kernel = kernel;
         self.clear_table();
@@ -80,11 +82,11 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         self.set_threads(self.threads);
     }
 
-    /// Supplies all memory of the table, if that has not been done, so that no search has to
-    /// wait for it.
+    /// Allocates and touches all memory of the table, unless that is done already, so that no search
+    /// has to wait for it.
     ///
     /// # Errors
-    /// There is no memory for it any more. Searches then do with next to no table, and try again.
+    /// There is not enough memory. Searches then use a table of one bucket, and try again each time.
     pub fn prepare(&mut self) -> Result<(), TableError> {
         self.reserve()?;
         if let Some(table) = &self.table {
@@ -93,17 +95,17 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         Ok(())
     }
 
-    /// Reserves the memory of the table.
+    /// Reserves the memory of the table without touching it.
     fn reserve(&mut self) -> Result<(), TableError> {
-        if K::TABLE && self.table.is_none() {
+        if K::USES_TT && self.table.is_none() {
             self.afford(self.mib)?;
-            self.table = Some(Arc::new(Table::new(self.mib)?));
+            self.table = Some(Arc::new(TranspositionTable::new(self.mib)?));
         }
         Ok(())
     }
 
-    /// Forgets everything that was learned: a new game begins. The same requests will then visit
-    /// the same nodes again. The memory of the table stays.
+    /// Clears table and history for a new game. The same requests then visit the same nodes again.
+    /// The memory of the table stays allocated.
     pub fn clear(&mut self) {
         self.kernel.forget();
         self.helpers.iter_mut().for_each(K::forget);
@@ -116,9 +118,9 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         }
     }
 
-    /// Searches the present position of a game until a limit or a signal ends it, and waits with
-    /// the answer where it is to be held back. At least one line is reported before, unless
-    /// `request` allows no legal move.
+    /// Searches the current position of a game until a limit or a signal ends the search. With
+    /// `infinite` or `ponder` it returns only after `stop` or `ponderhit`. It reports at least one
+    /// line before it returns, unless `searchmoves` holds no legal move.
     pub fn search(
         &mut self,
         game: &Game<G>,
@@ -126,23 +128,23 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         control: &Control,
         report: &mut Reporter<'_, G, K::Value>,
     ) -> Answer<G, K::Value> {
-        // What a stronger search left behind would tell a weak one what it is not to see.
+        // A weakened search must not see what a stronger one has stored.
         let table = match self.reserve() {
             Ok(()) if request.noise.is_none() => self.table.clone(),
             _ => None,
         }
-        .unwrap_or_else(|| Arc::new(Table::smallest()));
-        table.grow_older();
+        .unwrap_or_else(|| Arc::new(TranspositionTable::smallest()));
+        table.new_search();
         let search_threads = SearchThreads {
             lead: &mut self.kernel,
             helpers: &mut self.helpers,
-            threads: if K::SHARES { 1 } else { self.threads },
+            threads: if K::LAZY_SMP { 1 } else { self.threads },
         };
         driver::run(search_threads, &table, game, request, control, report)
     }
 
-    /// The best moves of the present position by a search to a depth, the best first, `lines` at
-    /// most; those of an earlier depth if `control` says stop.
+    /// Searches to `depth` and returns at most `lines` root moves, best first. After a stop they
+    /// are those of the last finished depth.
     pub fn best(
         &mut self,
         game: &Game<G>,
@@ -154,13 +156,13 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
             depth: Some(depth),
             ..Limits::default()
         });
-        request.lines = lines;
+        request.multipv = lines;
         let mut best = Vec::new();
         self.search(game, &request, control, &mut |report| {
             if let Report::Line(info) = report
                 && let Some(&m) = info.pv.first()
             {
-                // Ranks come in their order, those of the next depth after all of the last.
+                // Reports come in order of rank, depth after depth.
                 best.truncate(info.rank - 1);
                 best.push((m, info.value));
             }
@@ -168,9 +170,12 @@ impl<G: Rules, K: Kernel<G>> Searcher<G, K> {
         best
     }
 
-    /// Whether a table of this size could replace the present one.
+    /// Checks that there is memory for a table of this size once the current one is freed.
     fn afford(&self, mib: usize) -> Result<(), TableError> {
-        let freed = self.table.as_ref().map_or(0, |table| table.touched());
+        let freed = self
+            .table
+            .as_ref()
+            .map_or(0, |table| table.resident_bytes());
         memory::afford(mib, memory::available().saturating_add(freed))
     }
 }

@@ -1,42 +1,42 @@
-//! The time manager: a soft and a hard limit for one move, from clock, increment and moves to go.
-//! Not here: measuring time; elapsed time is an argument, so that tests need no clock.
+//! Time management: the soft and hard limit of one move, from clock, increment and moves to go.
+//! Not here: measuring time. Elapsed time is an argument, so that tests need no clock.
 
 use crate::limits::Limits;
 use std::time::Duration;
 
-/// Moves for which the time left must do when the clock names no number.
-const HORIZON: u64 = 30;
+/// The number of moves that the remaining time is divided by if the clock gives no `movestogo`.
+const DEFAULT_MOVES_TO_GO: u64 = 30;
 
-/// Moves for whose overhead time is set aside, or half the clock if that is less: a busy machine
-/// may take a processor away for a tenth of a second, and such stalls come unforeseen.
-const RESERVE: u64 = 10;
+/// For how many later moves the overhead is reserved, up to half of the clock: a busy machine may
+/// pause the process for a tenth of a second at any time.
+const OVERHEAD_RESERVE: u64 = 10;
 
-/// How many times its share one move may take when the best move keeps changing.
-const STRETCH: u64 = 4;
+/// The hard limit as a multiple of the soft one.
+const MAX_STRETCH: u64 = 4;
 
-/// Percent of the soft limit, by the number of iterations for which the best move has stood.
+/// Best move stability: percent of the soft limit, by the number of iterations for which the best
+/// move has not changed.
 const BY_STABILITY: [u64; 6] = [150, 120, 100, 85, 70, 60];
 
-/// By how many hundredths the best score must have fallen since the iteration before for the soft
-/// limit to be twice as long; half as much, half as long again. It never gets longer than twice.
-const FALL: i32 = 50;
+/// The drop of the best score since the last iteration that doubles the soft limit, in hundredths
+/// of a man. Smaller drops extend it in proportion, larger ones no further.
+const SCORE_DROP: i32 = 50;
 
-/// When to stop, as time since the limits began to count.
+/// The time limits of one move, counted from the start of its clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeManager {
-    /// No new iteration after this, adjusted by how stable the best move is.
+    /// No new iteration starts after this, scaled by best move stability and score drop.
     pub soft: Option<Duration>,
-    /// No node after this.
+    /// The search stops at this time.
     pub hard: Option<Duration>,
 }
 
 impl TimeManager {
-    /// The plan for one move. `overhead` is lost between the clock and the search with every
-    /// move; `pondering` says that the opponent's time is used as well, so that more of one's
-    /// own may be.
+    /// The limits for one move. `overhead` is lost on each move between the GUI's clock and the
+    /// search. With `pondering` a move may take more time, since many are found on the opponent's.
     ///
-    /// The hard limit leaves the overhead on the clock whatever else it grants; a clock that has
-    /// not even that asks for a move at once.
+    /// The hard limit always leaves the overhead on the clock. If the clock holds less than that,
+    /// the limit is zero and the engine moves at once.
     #[must_use]
     pub fn new(limits: &Limits, overhead: Duration, pondering: bool) -> Self {
         let overhead = u64::try_from(overhead.as_millis()).unwrap_or(u64::MAX);
@@ -44,16 +44,19 @@ impl TimeManager {
         if let Some(clock) = limits.clock {
             let left = u64::try_from(clock.left_ms).unwrap_or(0);
             let usable = left.saturating_sub(overhead);
-            let moves = clock.moves_to_go.map_or(HORIZON, u64::from).min(HORIZON);
-            // The next moves cost their overhead, too; what is lost to it is not shared out.
-            let reserve = overhead.saturating_mul(moves.saturating_sub(1).min(RESERVE));
+            let moves = clock
+                .moves_to_go
+                .map_or(DEFAULT_MOVES_TO_GO, u64::from)
+                .min(DEFAULT_MOVES_TO_GO);
+            // Later moves have their overhead too, so that time is not divided.
+            let reserve = overhead.saturating_mul(moves.saturating_sub(1).min(OVERHEAD_RESERVE));
             let shared = usable - reserve.min(usable / 2);
             let gain = (clock.increment_ms.saturating_sub(overhead) / 4).saturating_mul(3);
             let mut share = (shared.checked_div(moves)).map_or(0, |part| part.saturating_add(gain));
             if pondering {
                 share = share.saturating_add(share / 4);
             }
-            // The last move before more time comes may use nearly all, any other half at most.
+            // The last move of a period may use nearly all of the clock, any other at most half.
             let most = match clock.moves_to_go {
                 Some(0) => 0,
                 Some(1) => usable - usable / 8,
@@ -61,7 +64,7 @@ impl TimeManager {
             };
             plan.soft = Some(Duration::from_millis(share.min(most)));
             plan.hard = Some(Duration::from_millis(
-                share.saturating_mul(STRETCH).min(most),
+                share.saturating_mul(MAX_STRETCH).min(most),
             ));
         }
         if let Some(movetime) = limits.movetime {
@@ -71,22 +74,22 @@ impl TimeManager {
         plan
     }
 
-    /// Whether the time for another iteration is over. `stable` counts the iterations for which
-    /// the best move has stood, and `fall` is by how many hundredths its score is worse than that
-    /// of the iteration before: then there may be a better one to be found.
+    /// Whether no further iteration may start. `stability` is the number of iterations for which the
+    /// best move has not changed. `score_drop` is how much lower its score is than in the last iteration,
+    /// in hundredths of a man: after a drop a better move may still be found.
     #[must_use]
-    pub fn spent(&self, elapsed: Duration, stable: usize, fall: i32) -> bool {
-        let percent = BY_STABILITY[stable.min(BY_STABILITY.len() - 1)];
-        let more = fall.clamp(0, FALL).unsigned_abs();
-        let whole = 100 * u128::from(FALL.unsigned_abs());
-        let part = u128::from(percent) * u128::from(FALL.unsigned_abs() + more);
+    pub fn soft_limit_reached(&self, elapsed: Duration, stability: usize, score_drop: i32) -> bool {
+        let percent = BY_STABILITY[stability.min(BY_STABILITY.len() - 1)];
+        let more = score_drop.clamp(0, SCORE_DROP).unsigned_abs();
+        let whole = 100 * u128::from(SCORE_DROP.unsigned_abs());
+        let part = u128::from(percent) * u128::from(SCORE_DROP.unsigned_abs() + more);
         self.soft
             .is_some_and(|soft| elapsed.as_nanos() >= soft.as_nanos() * part / whole)
     }
 
-    /// Whether an iteration expected to take `needed` would mostly be thrown away.
+    /// Whether an iteration that is expected to take `needed` would not even get half done.
     #[must_use]
-    pub fn hopeless(&self, elapsed: Duration, needed: Duration) -> bool {
+    pub fn too_long_to_finish(&self, elapsed: Duration, needed: Duration) -> bool {
         self.soft.is_some()
             && self
                 .hard
@@ -117,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn without_time_there_is_no_plan() {
+    fn without_a_clock_there_is_no_time_limit() {
         let limits = Limits {
             depth: Some(5),
             ..Limits::default()
@@ -129,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_left_asks_for_a_move_at_once() {
+    fn an_empty_clock_moves_at_once() {
         for limits in [
             clock(0, 0, None),
             clock(-500, 1_000, None),
@@ -143,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn extreme_numbers_are_borne() {
+    fn extreme_clocks_do_not_overflow() {
         let plan = TimeManager::new(&clock(i64::MAX, u64::MAX, Some(u32::MAX)), OVERHEAD, true);
         assert!(plan.soft <= plan.hard);
         assert!(
@@ -151,7 +154,7 @@ mod tests {
         );
     }
 
-    /// A game in which every move takes all it may and loses the overhead on top.
+    /// Plays a game in which every move uses its hard limit and loses the overhead on top.
     fn survives(mut left: u64, increment: u64, period: Option<u32>, moves: u32) -> bool {
         let budget = left;
         let lost = u64::try_from(OVERHEAD.as_millis()).unwrap_or(0);
@@ -163,7 +166,7 @@ mod tests {
             let signed = i64::try_from(left).unwrap_or(i64::MAX);
             let hard =
                 millis(TimeManager::new(&clock(signed, increment, to_go), OVERHEAD, true).hard);
-            // A move given at once costs less than the overhead; it must still fit.
+            // An immediate move costs less than the overhead.
             let used = if hard == 0 { 0 } else { hard + lost };
             if used > left {
                 return false;
@@ -174,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_is_overrun() {
+    fn no_clock_runs_out() {
         assert!(survives(1_000, 10, None, 300));
         assert!(survives(1_000, 0, None, 300));
         assert!(survives(60_000, 0, None, 300));
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn movetime_is_a_hard_limit_less_overhead() {
+    fn movetime_is_a_hard_limit_minus_overhead() {
         let limits = |ms| Limits {
             movetime: Some(Duration::from_millis(ms)),
             ..Limits::default()
@@ -208,18 +211,20 @@ mod tests {
     }
 
     #[test]
-    fn a_stable_move_saves_time_and_a_new_or_failing_one_takes_more() {
+    fn a_stable_best_move_saves_time_and_a_score_drop_takes_more() {
         let plan = TimeManager {
             soft: Some(Duration::from_millis(100)),
             hard: Some(Duration::from_millis(400)),
         };
-        let spent = |millis, stable, fall| plan.spent(Duration::from_millis(millis), stable, fall);
+        let spent = |millis, stability, score_drop| {
+            plan.soft_limit_reached(Duration::from_millis(millis), stability, score_drop)
+        };
         assert!(!spent(149, 0, 0) && spent(150, 0, 0));
         assert!(!spent(59, 50, 0) && spent(60, 50, -300));
-        assert!(!spent(89, 50, FALL / 2) && spent(90, 50, FALL / 2));
+        assert!(!spent(89, 50, SCORE_DROP / 2) && spent(90, 50, SCORE_DROP / 2));
         assert!(!spent(119, 50, i32::MAX) && spent(120, 50, i32::MAX));
-        assert!(plan.hopeless(Duration::from_millis(100), Duration::from_millis(601)));
-        assert!(!plan.hopeless(Duration::from_millis(100), Duration::from_millis(600)));
-        assert!(!TimeManager::default().spent(Duration::MAX, 9, 0));
+        assert!(plan.too_long_to_finish(Duration::from_millis(100), Duration::from_millis(601)));
+        assert!(!plan.too_long_to_finish(Duration::from_millis(100), Duration::from_millis(600)));
+        assert!(!TimeManager::default().soft_limit_reached(Duration::MAX, 9, 0));
     }
 }

@@ -24,7 +24,7 @@ const fn filters<const N: usize>(
     root: [(usize, i32); 2],
     inner: [(usize, i32); N],
 ) -> ([Filter; 2], [Filter; N]) {
-    let mut filled = ([Filter::OPEN; 2], [Filter::OPEN; N]);
+    let mut filled = ([Filter::NONE; 2], [Filter::NONE; N]);
     let mut at = 0;
     while at < 2 {
         filled.0[at] = filter(root[at]);
@@ -38,9 +38,9 @@ const fn filters<const N: usize>(
     filled
 }
 
-const fn filter((most, thousandths): (usize, i32)) -> Filter {
+const fn filter((max_moves, thousandths): (usize, i32)) -> Filter {
     Filter {
-        most,
+        max_moves,
         margin: thousandths * 1_000,
     }
 }
@@ -65,7 +65,7 @@ fn search<K: Kernel<Abak>>(
         depth: Some(depth),
         ..Limits::default()
     });
-    request.allowed = only.map(|m| vec![m]);
+    request.searchmoves = only.map(|m| vec![m]);
     searcher.search(game, &request, &Control::new(), &mut |_| {})
 }
 
@@ -187,7 +187,7 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     let judges = [
-        ("none", Filters::OPEN, 2, &games[..]),
+        ("none", Filters::NONE, 2, &games[..]),
         (wide.0, wide.1, 3, few),
     ];
     for (name, judge, depth, judged) in judges {

@@ -154,7 +154,7 @@ fn searches_that_are_broken_off_claim_nothing_false() {
             nodes: Some(50 << (round % 5)),
             ..Limits::default()
         });
-        request.lines = 1 + 2 * (round / 5 % 2);
+        request.multipv = 1 + 2 * (round / 5 % 2);
         searcher.clear();
         let mut last = None;
         let answer = searcher.search(&game, &request, &Control::new(), &mut |report| {

@@ -7,8 +7,8 @@ use tricorn::control::Control;
 use tricorn::limits::Limits;
 use tricorn::rules::{Game, Rules, Side};
 use tricorn::search::{
-    AlphaBeta, Answer, Bound, Budget, CounterRange, Entry, Expectimax, Kernel, Line, Report,
-    Request, Root, Searcher, Table, TimeManager,
+    AlphaBeta, Answer, Bound, Budget, CounterRange, Expectimax, Kernel, Report, Request, Root,
+    RootLine, Searcher, TimeManager, TranspositionTable, TtEntry,
 };
 
 type Player = Searcher<Steps, AlphaBeta<Steps, Count>>;
@@ -98,7 +98,7 @@ fn several_lines_come_best_first_and_differ() {
         let mut moves = Vec::new();
         game.position().moves((), &mut moves);
         let mut request = Request::new(depth(5));
-        request.lines = 3;
+        request.multipv = 3;
         let (told, answer) = listen(&mut player(), &game, &request);
         let expected = moves.len().min(3);
         assert_eq!(told.len(), 5 * expected);
@@ -128,14 +128,14 @@ fn only_allowed_moves_are_searched() {
     };
     for &m in &moves {
         let mut request = Request::new(depth(4));
-        request.allowed = Some(vec![nonsense, m]);
-        request.lines = 9;
+        request.searchmoves = Some(vec![nonsense, m]);
+        request.multipv = 9;
         let (told, answer) = listen(&mut player(), &game, &request);
         assert_eq!(answer.best, Some(m));
         assert!(told.iter().all(|line| line.pv[0] == m && line.rank == 1));
     }
     let mut request = Request::new(depth(4));
-    request.allowed = Some(vec![nonsense]);
+    request.searchmoves = Some(vec![nonsense]);
     let (told, answer) = listen(&mut player(), &game, &request);
     assert!(told.is_empty());
     assert_eq!((answer.best, answer.value), (None, None));
@@ -205,7 +205,7 @@ fn a_move_into_a_third_occurrence_is_worth_a_draw() {
         game.play(&m);
     }
     let mut request = Request::new(depth(1));
-    request.allowed = Some(vec![step(13, 14)]);
+    request.searchmoves = Some(vec![step(13, 14)]);
     let (told, answer) = listen(&mut player(), &game, &request);
     assert_eq!((answer.value, told[0].pv.len()), (Some(0), 1));
     // With the same position and no history, the material counts.
@@ -243,12 +243,12 @@ fn a_size_beyond_memory_is_refused_and_the_old_one_kept() {
 
 #[test]
 fn a_table_entry_of_another_position_does_no_harm() {
-    let table = Table::smallest();
+    let table = TranspositionTable::smallest();
     let position = Steps::start();
     let mut moves = Vec::new();
     position.moves((), &mut moves);
     for m in &moves {
-        let foreign = Entry {
+        let foreign = TtEntry {
             score: 0,
             bound: Bound::Upper,
             depth: 0,
@@ -261,7 +261,7 @@ fn a_table_entry_of_another_position_does_no_harm() {
         position: position.clone(),
         roll: Some(()),
         keys: vec![position.key()],
-        lines: moves.iter().map(|&m| Line::new(vec![m])).collect(),
+        lines: moves.iter().map(|&m| RootLine::new(vec![m])).collect(),
         mate_search: false,
     };
     let (limits, control) = (depth(4), Control::new());
@@ -289,7 +289,7 @@ fn of_very_many_moves_some_are_judged_and_the_stop_is_heard() {
             .iter()
             .cycle()
             .take(5_000)
-            .map(|&m| Line::new(vec![m]))
+            .map(|&m| RootLine::new(vec![m]))
             .collect(),
         mate_search: false,
     };
@@ -304,7 +304,7 @@ fn of_very_many_moves_some_are_judged_and_the_stop_is_heard() {
         &mut root,
         0,
         1,
-        &Table::smallest(),
+        &TranspositionTable::smallest(),
         &mut budget,
         &mut |_, _| {},
     );

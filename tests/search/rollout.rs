@@ -9,7 +9,7 @@ use tricorn::eval::abak::{BearOff, Hce};
 use tricorn::eval::{EvalTerm, Evaluate, Score, Value};
 use tricorn::rules::abak::Abak;
 use tricorn::rules::{Chance, Notation, Rules, Side};
-use tricorn::search::{Filters, Rollout, Selective, Tally};
+use tricorn::search::{Filters, Rollout, RolloutStats, Selective};
 
 const PLAIN: Rollout = Rollout {
     games: 1_296,
@@ -39,8 +39,8 @@ fn rolled<G: Rules, E: Evaluate<G>>(
     rollout: Rollout,
     positions: &[G],
     evaluator: E,
-) -> Tally<E::Value> {
-    let kernel = Selective::new(evaluator.clone(), Filters::OPEN);
+) -> RolloutStats<E::Value> {
+    let kernel = Selective::new(evaluator.clone(), Filters::NONE);
     let both = (&evaluator, &kernel);
     rollout.run(positions, both, &Control::new(), &mut |_| {})
 }
@@ -104,8 +104,8 @@ fn means_are_those_of_the_games_played() {
         let start = position(text);
         let exact = played(&start, 60, &mut Hce, &mut HashMap::new());
         let tally = rolled(PLAIN, &[start], Unsure(Hce));
-        let found = tally.estimate(0).expect("games");
-        for measured in [found.score, found.plain] {
+        let found = tally.result(0).expect("games");
+        for measured in [found.score, found.without_reduction] {
             let error = measured.error.expect("an error");
             let off = (measured.mean - exact).abs();
             assert!(off < 4.0 * error + 0.01, "{text}: {measured:?} and {exact}");
@@ -121,14 +121,17 @@ fn means_agree_with_the_table_of_races() {
         let exact = BearOff::new(Hce).exact(&start).expect(text);
         // Played by the table to the very end: all that is luck is known, and nothing is left.
         let tally = rolled(PLAIN, &[start], Unsure(BearOff::new(Hce)));
-        let found = tally.estimate(0).expect("games");
+        let found = tally.result(0).expect("games");
         let off = found.score.mean - f64::from(exact.score());
         assert!(off.abs() < 100.0, "{text}: {found:?} and {exact:?}");
         assert!(found.score.error < Some(50.0), "{text}: {found:?}");
-        assert!(found.plain.error > Some(1_000.0), "{text}: {found:?}");
+        assert!(
+            found.without_reduction.error > Some(1_000.0),
+            "{text}: {found:?}"
+        );
         // Where the value is known, nothing has to be played.
         let tally = rolled(PLAIN, &[start], BearOff::new(Hce));
-        assert_eq!(tally.estimate(0).expect("games").value, exact);
+        assert_eq!(tally.result(0).expect("games").value, exact);
     }
 }
 
@@ -162,9 +165,9 @@ fn means_of_a_misleading_evaluation_are_right_too() {
             plies: Some(plies),
             ..PLAIN
         };
-        let found = rolled(rollout, &[start], Misled).estimate(0);
+        let found = rolled(rollout, &[start], Misled).result(0);
         for measured in found
-            .map(|found| [found.score, found.plain])
+            .map(|found| [found.score, found.without_reduction])
             .expect("games")
         {
             let error = measured.error.expect("an error");
@@ -184,10 +187,10 @@ fn luck_subtracted_leaves_a_fraction_of_the_variance() {
         ..PLAIN
     };
     let start = Abak::start();
-    let found = rolled(rollout, &[start], Hce).estimate(0);
+    let found = rolled(rollout, &[start], Hce).result(0);
     let found = found.expect("games");
     let [reduced, plain] =
-        [found.score, found.plain].map(|measured| measured.error.expect("an error"));
+        [found.score, found.without_reduction].map(|measured| measured.error.expect("an error"));
     assert!(reduced * reduced < plain * plain / 3.0, "{found:?}");
 }
 
@@ -231,9 +234,9 @@ fn a_position_has_the_same_games_in_whatever_company() {
     let all = rolled(rollout, &some(), Hce);
     for (at, position) in some().into_iter().enumerate() {
         let alone = rolled(rollout, &[position], Hce);
-        assert_eq!(alone.estimate(0), all.estimate(at));
+        assert_eq!(alone.result(0), all.result(at));
     }
-    let [first, second] = [0, 1].map(|at| all.estimate(at).expect("games").score.mean);
+    let [first, second] = [0, 1].map(|at| all.result(at).expect("games").score.mean);
     let apart = all.difference(0, 1).expect("games");
     assert!((apart.mean - (first - second)).abs() < 1e-6);
     assert_eq!(
@@ -246,10 +249,10 @@ fn a_position_has_the_same_games_in_whatever_company() {
 fn a_stop_leaves_what_was_finished() {
     let control = Control::new();
     control.stop();
-    let kernel = Selective::new(Hce, Filters::OPEN);
+    let kernel = Selective::new(Hce, Filters::NONE);
     let both = (&Hce, &kernel);
     let none = PLAIN.run(&some(), both, &control, &mut |_| {});
-    assert_eq!((none.games(), none.estimate(0)), (0, None));
+    assert_eq!((none.games(), none.result(0)), (0, None));
 
     let control = Control::new();
     let mut told = 0;
@@ -263,7 +266,7 @@ fn a_stop_leaves_what_was_finished() {
         control.stop();
     });
     assert!(told > 0 && some.games() >= told && some.games() < 300_000);
-    assert!(some.estimate(0).is_some());
+    assert!(some.result(0).is_some());
 }
 
 #[test]
@@ -272,7 +275,7 @@ fn finished_games_are_worth_what_they_ended_with() {
         runners: [[5, 5], [1, 2]],
         turn: Side::Second,
     };
-    let found = rolled(PLAIN, &[over], Ahead).estimate(0).expect("games");
+    let found = rolled(PLAIN, &[over], Ahead).result(0).expect("games");
     assert_eq!(
         (found.score.mean, found.score.error),
         (-32_000.0, Some(0.0))

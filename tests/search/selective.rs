@@ -16,16 +16,16 @@ use tricorn::search::{
 const NARROW: Filters = Filters {
     root: &[
         Filter {
-            most: 6,
+            max_moves: 6,
             margin: 200_000,
         },
         Filter {
-            most: 3,
+            max_moves: 3,
             margin: 100_000,
         },
     ],
     inner: &[Filter {
-        most: 2,
+        max_moves: 2,
         margin: 100_000,
     }],
 };
@@ -50,7 +50,7 @@ fn both<G: Rules>(position: G, roll: G::Roll) -> [Game<G>; 2] {
 
 fn is_expectimax<G: Rules, E: Evaluate<G>>(evaluator: E, game: &Game<G>, depth: u32) {
     let whole = answer(Expectimax::new(evaluator.clone()), game, depth);
-    let open = answer(Selective::new(evaluator, Filters::OPEN), game, depth);
+    let open = answer(Selective::new(evaluator, Filters::NONE), game, depth);
     assert_eq!(open.value, whole.value, "depth {depth} of {game:?}");
     assert_eq!(open.best.is_some(), whole.best.is_some());
 }
@@ -127,7 +127,7 @@ fn the_number_of_threads_changes_nothing_but_the_time() {
     for game in both(*start.position(), start.roll().expect("a roll")) {
         let depth = if game.roll().is_none() { 2 } else { 3 };
         let mut request = Request::new(to_depth(depth));
-        request.lines = 3;
+        request.multipv = 3;
         let alone = lines(&game, &request, 1);
         assert!(alone.len() >= 2);
         for threads in 2..=3 {
@@ -140,7 +140,7 @@ fn the_number_of_threads_changes_nothing_but_the_time() {
 fn every_reported_line_has_the_worth_of_its_depth() {
     let game = position(SMALL[5].0);
     let mut request = Request::new(to_depth(2));
-    request.lines = 8;
+    request.multipv = 8;
     let told = lines(&game, &request, 1);
     assert_eq!(told.len(), 16);
     for &(depth, rank, value, ref text) in &told {
@@ -149,7 +149,7 @@ fn every_reported_line_has_the_worth_of_its_depth() {
         game.position()
             .moves(game.roll().expect("a roll"), &mut moves);
         moves.retain(|m| game.position().move_text(m) == *text);
-        alone.allowed = Some(moves);
+        alone.searchmoves = Some(moves);
         let last = lines(&game, &alone, 1).pop().expect("a line");
         assert_eq!((last.0, last.2), (depth, value), "{text}, rank {rank}");
     }
@@ -162,7 +162,7 @@ fn every_reported_line_has_the_worth_of_its_depth() {
 #[test]
 fn filters_leave_out_much_and_keep_the_choice_sound() {
     let game = position(SMALL[5].0);
-    let open = answer(Selective::new(Hce, Filters::OPEN), &game, 2);
+    let open = answer(Selective::new(Hce, Filters::NONE), &game, 2);
     let narrow = answer(Selective::new(Hce, NARROW), &game, 2);
     assert!(narrow.nodes < open.nodes, "{} {}", narrow.nodes, open.nodes);
     // At depth 2 only the root is filtered: what is kept has its true value.

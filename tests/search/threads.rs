@@ -68,7 +68,7 @@ fn what_several_threads_find_is_legal_and_within_the_limits() {
     for round in 0..40 {
         let game = Game::new(random(&mut numbers, 2 + round % 4), None);
         let request = Request {
-            lines: 1 + round as usize % 3,
+            multipv: 1 + round as usize % 3,
             ..Request::new(Limits {
                 nodes: Some(20_000),
                 ..Limits::default()

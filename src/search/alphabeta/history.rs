@@ -6,22 +6,22 @@ use crate::rules::{Side, Tactics};
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-/// No history score lies beyond this, either way.
+/// The greatest absolute value of a history score.
 const LIMIT: i32 = 1 << 14;
 
-/// What a captured piece counts in the order: beyond what history can reach.
+/// The ordering score of each captured piece: above every history score.
 const CAPTURE: i32 = 1 << 16;
 
 /// The history table.
 #[derive(Clone, Debug)]
 pub struct History<G> {
-    /// By side and butterfly index: how well quiet moves and captures have done, within [`LIMIT`].
+    /// Scores by side and butterfly index, within ±[`LIMIT`].
     scores: Vec<i16>,
     game: PhantomData<fn(G)>,
 }
 
 impl<G: Tactics> History<G> {
-    /// Nothing learned yet.
+    /// An empty history.
     pub fn new() -> Self {
         Self {
             scores: vec![0; 2 * G::BUTTERFLY_SIZE],
@@ -29,86 +29,86 @@ impl<G: Tactics> History<G> {
         }
     }
 
-    /// Lets what was learned count half.
+    /// Halves all scores, at the start of a new search.
     pub fn age(&mut self) {
         for score in &mut self.scores {
             *score /= 2;
         }
     }
 
-    /// Fills `out` with the moves' places in the list, each packed with its score so that the
-    /// greatest is to be tried first; equal ones in the order of the list.
+    /// Fills `out` with the indices of the moves, each packed with its score so that the greatest
+    /// number is the move to try first. Moves with equal scores keep the order of the list.
     pub fn rank(&self, side: Side, moves: &[G::Move], out: &mut Vec<i64>) {
         out.clear();
-        out.extend(moves.iter().enumerate().map(|(place, m)| {
-            let history = self.scores[Self::index(side, G::butterfly_index(m))];
+        out.extend(moves.iter().enumerate().map(|(index, m)| {
+            let history = self.scores[Self::slot(side, G::butterfly_index(m))];
             let score = i32::from(history) + CAPTURE * G::captured(m) as i32;
-            pack(score, place)
+            pack(score, index)
         }));
     }
 
-    /// Rewards a move that caused a cutoff.
+    /// Raises the score of a move that caused a beta cutoff.
     pub fn bonus(&mut self, side: Side, good: usize, depth: i32) {
         let bonus = (depth * depth).min(LIMIT / 8);
         self.adjust(side, good, bonus);
     }
 
-    /// Punishes a move that was tried before the one that caused a cutoff.
+    /// Lowers the score of a move that was searched before the one that caused the cutoff.
     pub fn malus(&mut self, side: Side, failed: usize, depth: i32) {
         let bonus = (depth * depth).min(LIMIT / 8);
         self.adjust(side, failed, -bonus);
     }
 
-    /// Moves a score by `bonus`, the less the nearer it is to its limit.
+    /// Adds `bonus` to a score, less the nearer the score is to its limit (gravity).
     fn adjust(&mut self, side: Side, butterfly: usize, bonus: i32) {
-        let score = &mut self.scores[Self::index(side, butterfly)];
+        let score = &mut self.scores[Self::slot(side, butterfly)];
         let before = i32::from(*score);
         *score = (before + bonus - before * bonus.abs() / LIMIT) as i16;
     }
 
     #[inline]
-    fn index(side: Side, butterfly: usize) -> usize {
+    fn slot(side: Side, butterfly: usize) -> usize {
         side.index() * G::BUTTERFLY_SIZE + butterfly.min(G::BUTTERFLY_SIZE - 1)
     }
 }
 
 #[inline]
-fn pack(score: i32, place: usize) -> i64 {
-    (i64::from(score) << 16) | (0xFFFF - place as i64)
+fn pack(score: i32, index: usize) -> i64 {
+    (i64::from(score) << 16) | (0xFFFF - index as i64)
 }
 
-/// The place in the list of moves that a packed number stands for.
+/// The index in the list of moves that a packed number contains.
 #[inline]
-pub fn place(packed: i64) -> usize {
+pub fn index(packed: i64) -> usize {
     0xFFFF - (packed & 0xFFFF) as usize
 }
 
-/// So many moves are chosen one by one: mostly one of them cuts. Where none does, all are needed,
-/// and it is faster to sort them.
-pub const CHOSEN: usize = 3;
+/// How many moves the picker selects one by one, since mostly one of them gives a cutoff. After
+/// that, all moves will probably be searched, and it sorts the rest.
+pub const SELECTION_PICKS: usize = 3;
 
-/// Brings the greatest of `ranked[from..]` to `from` and returns its place in the list. To be
-/// called for one `from` after the other, the first at most 3.
+/// The move picker: moves the greatest of `ranked[from..]` to `from` and returns its index in the
+/// list of moves. Call it with rising `from`, starting at 3 or less.
 #[inline]
 pub fn pick(ranked: &mut [i64], from: usize) -> usize {
-    if from < CHOSEN {
+    if from < SELECTION_PICKS {
         let (mut best, mut most) = (from, ranked[from]);
         for (other, &packed) in ranked.iter().enumerate().skip(from + 1) {
-            // No branch: which is the greatest cannot be foreseen.
+            // Branchless: the comparison is unpredictable.
             best = select_unpredictable(packed > most, other, best);
             most = most.max(packed);
         }
         ranked.swap(from, best);
-    } else if from == CHOSEN {
+    } else if from == SELECTION_PICKS {
         ranked[from..].sort_unstable_by(|a, b| b.cmp(a));
     }
-    place(ranked[from])
+    index(ranked[from])
 }
 
-/// The place of the move that [`pick`] will return for `from`, where the order is settled by now.
+/// The move that [`pick`] will return for `from`, if the rest is sorted already.
 #[inline]
-pub fn known(ranked: &[i64], from: usize) -> Option<usize> {
-    (from > CHOSEN).then(|| ranked.get(from).map(|&packed| place(packed)))?
+pub fn settled(ranked: &[i64], from: usize) -> Option<usize> {
+    (from > SELECTION_PICKS).then(|| ranked.get(from).map(|&packed| index(packed)))?
 }
 
 #[cfg(test)]
@@ -117,16 +117,16 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Equal scores among them, which go in the order of the list.
+        /// Equal scores keep the order of the list.
         #[test]
         fn the_best_is_picked_first(scores in prop::collection::vec(-3..3, 1..80)) {
-            let packed = |(place, &score)| pack(score, place);
+            let packed = |(index, &score)| pack(score, index);
             let mut ranked: Vec<i64> = scores.iter().enumerate().map(packed).collect();
             let mut expected: Vec<usize> = (0..scores.len()).collect();
-            expected.sort_by_key(|&place| -scores[place]);
-            for (from, place) in expected.into_iter().enumerate() {
-                prop_assert!(known(&ranked, from).is_none_or(|known| known == place));
-                prop_assert_eq!(pick(&mut ranked, from), place);
+            expected.sort_by_key(|&index| -scores[index]);
+            for (from, index) in expected.into_iter().enumerate() {
+                prop_assert!(settled(&ranked, from).is_none_or(|known| known == index));
+                prop_assert_eq!(pick(&mut ranked, from), index);
             }
         }
     }

@@ -1,22 +1,22 @@
 //! Late move reductions (LMR): a table of the base reduction by depth and move number.
 //! Not here: which moves are reduced, and the corrections for PV nodes and `improving` (`node`).
 
-/// Depths and move numbers that the table tells apart.
+/// The number of depths and move numbers in the table; greater ones use the last.
 const SIZE: usize = 64;
 
-/// A ply, in the parts in which reductions are counted.
+/// One ply in the units of reductions.
 pub const PLY: i32 = 256;
 
-/// `1/2 + ln(depth) ln(number) / 2.25` plies, in parts; the logarithms in 256ths as well, so that
-/// every processor comes to the same numbers.
-static PARTS: [[i16; SIZE]; SIZE] = table();
+/// `1/2 + ln(depth) ln(number) / 2.25` plies, in 256ths. Integer logarithms give the same numbers
+/// on every processor.
+static REDUCTIONS: [[i16; SIZE]; SIZE] = table();
 
-/// By how many parts of a ply to reduce the move with this number (from 0) in the order at
-/// `depth`.
+/// The reduction of the move with this number in the move order (from 0) at `depth`, in 256ths of
+/// a ply.
 #[inline]
-pub fn parts(depth: i32, number: usize) -> i32 {
+pub fn reduction(depth: i32, number: usize) -> i32 {
     let depth = depth.clamp(0, SIZE as i32 - 1) as usize;
-    PARTS[depth][number.min(SIZE - 1)].into()
+    REDUCTIONS[depth][number.min(SIZE - 1)].into()
 }
 
 const fn table() -> [[i16; SIZE]; SIZE] {
@@ -35,7 +35,7 @@ const fn table() -> [[i16; SIZE]; SIZE] {
     table
 }
 
-/// The binary logarithm in 256ths, rounded down: the fraction's bits by repeated squaring.
+/// The binary logarithm in 256ths, rounded down. Repeated squaring gives the bits of the fraction.
 const fn log2(n: u64) -> u64 {
     let whole = n.ilog2();
     // The mantissa, 1 <= m < 2, in units of 2^-32.
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn logarithms_are_those_of_the_books() {
+    fn logarithms_are_right() {
         assert_eq!(log2(1), 0);
         assert_eq!(log2(8), 3 * 256);
         assert_eq!(log2(3), 405);
@@ -67,15 +67,15 @@ mod tests {
     }
 
     #[test]
-    fn later_and_deeper_means_more() {
-        assert_eq!(parts(1, 60) / PLY, 0);
-        assert_eq!(parts(20, 0) / PLY, 0);
-        assert_eq!(parts(6, 20) / PLY, 2);
-        assert_eq!(parts(1000, 1000), parts(63, 63));
+    fn reductions_grow_with_depth_and_move_number() {
+        assert_eq!(reduction(1, 60) / PLY, 0);
+        assert_eq!(reduction(20, 0) / PLY, 0);
+        assert_eq!(reduction(6, 20) / PLY, 2);
+        assert_eq!(reduction(1000, 1000), reduction(63, 63));
         for depth in 1..SIZE as i32 - 1 {
             for number in 0..SIZE - 1 {
-                assert!(parts(depth, number) <= parts(depth + 1, number));
-                assert!(parts(depth, number) <= parts(depth, number + 1));
+                assert!(reduction(depth, number) <= reduction(depth + 1, number));
+                assert!(reduction(depth, number) <= reduction(depth, number + 1));
             }
         }
     }

@@ -1,6 +1,6 @@
-//! Alpha-beta for games without dice: the kernel, and the root with its aspiration windows and the
-//! static ordering of its moves.
-//! Not here: iterative deepening and limits (`driver`), and what happens below the root (`node`,
+//! The alpha-beta kernel for games without dice, and the root search: aspiration windows and static
+//! ordering of the root moves.
+//! Not here: iterative deepening and limits (`driver`), and the search below the root (`node`,
 //! `quiescence`).
 
 mod history;
@@ -10,42 +10,42 @@ mod prune;
 mod quiescence;
 
 use super::budget::{Budget, Stopped};
-use super::kernel::{Bound, Kernel, Line, Root, Trying};
-use super::table::Table;
+use super::kernel::{Bound, Kernel, OnRootMove, Root, RootLine};
+use super::tt::TranspositionTable;
 use crate::eval::{Evaluate, MATE, MATE_BOUND, Score, Value};
 use crate::rules::Tactics;
 use history::History;
 use node::{StackEntry, Worker};
 use std::cmp::Reverse;
 
-/// No line is followed farther from the root, in plies.
+/// The greatest distance from the root, in plies.
 pub(super) const MAX_PLY: usize = 250;
 
-/// How many root moves are judged between two looks at the clock.
-const GLANCED: usize = 256;
+/// How many root moves are evaluated between two checks of the clock.
+const STOP_CHECK_INTERVAL: usize = 256;
 
-/// Beyond every score.
+/// Greater than every score.
 const INFINITE: Score = MATE + 1;
 
-/// Depth from which an iteration expects a score near the last one's.
+/// The least depth that uses an aspiration window.
 const ASPIRATION_DEPTH: u32 = 4;
 
-/// The first distance of a window's edges from the score expected, in hundredths of a man.
+/// Half of the first aspiration window, in hundredths of a man; each fail makes it four times as wide.
 const ASPIRATION_DELTA: Score = 20;
 
-/// Mixed into the keys of mate searches, whose entries must not be those of others.
+/// Xored into the table keys of mate searches, which must not share entries with other searches.
 const MATE_SEARCH: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Scatters the keys of positions that occurred twice.
+/// Multiplier that hashes the keys of repeated positions.
 const REPEATED: u64 = 0xD6E8_FEB8_6659_FD93;
 
-/// How much of the search is at work.
+/// Whether the search uses all its techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// All of it.
     Full,
-    /// Depth, windows and quiescence alone: no table, reductions, extensions, pruning by
-    /// distance, or repetition. Exact to its depth, hence comparable with [`Expectimax`] over
+    /// Plain alpha-beta with quiescence search: no table, pruning, reductions, extensions or
+    /// repetitions. It is exact to its depth, so tests compare it with [`Expectimax`] over
     /// [`Quiesce`].
     ///
     /// [`Expectimax`]: super::Expectimax
@@ -53,19 +53,20 @@ pub enum Mode {
     Plain,
 }
 
-/// How far outside the window an evaluation must lie to settle a leaf at which the opponent
-/// threatens to capture; in hundredths of a man. `None`: it never does.
+/// Futility margins of the quiescence search, in hundredths of a man: how far outside the window the
+/// static evaluation of a leaf must lie to be returned although the opponent threatens to capture.
+/// `None` turns the pruning off.
 ///
-/// What threats are worth differs from game to game, hence these are chosen with the evaluation.
+/// How much a threat costs differs from game to game, so the margins come with the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Margins {
-    /// The most that the side to move can hope to gain with the one move that it has first.
+pub struct FutilityMargins {
+    /// Futility pruning: the most that the side to move is expected to gain with one move.
     pub futility: Option<Score>,
-    /// The most that it must fear to lose in spite of that move.
+    /// Reverse futility pruning: the most that it is expected to lose despite its move.
     pub reverse_futility: Option<Score>,
 }
 
-impl Default for Margins {
+impl Default for FutilityMargins {
     fn default() -> Self {
         Self {
             futility: Some(100),
@@ -79,7 +80,7 @@ impl Default for Margins {
 pub struct AlphaBeta<G: Tactics, E> {
     evaluator: E,
     mode: Mode,
-    margins: Margins,
+    margins: FutilityMargins,
     history: History<G>,
     stack: Vec<StackEntry<G>>,
     /// Keys that occurred twice or more before the root, sorted.
@@ -87,33 +88,33 @@ pub struct AlphaBeta<G: Tactics, E> {
 }
 
 impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
-    /// A kernel that judges its leaves by `evaluator`.
+    /// A kernel that evaluates its leaves with `evaluator`.
     pub fn new(evaluator: E) -> Self {
         Self::with_mode(evaluator, Mode::Full)
     }
 
-    /// A kernel with as much of the search at work as `mode` says.
+    /// The same in a given mode.
     pub fn with_mode(evaluator: E, mode: Mode) -> Self {
         const { assert!(G::COUNTER_LIMIT.is_none() || G::COUNTER_LIMIT.unwrap() <= 60) };
         Self {
             evaluator,
             mode,
-            margins: Margins::default(),
+            margins: FutilityMargins::default(),
             history: History::new(),
             stack: (0..=MAX_PLY + 1).map(|_| StackEntry::default()).collect(),
             repeated: Vec::new(),
         }
     }
 
-    /// The same with other margins.
+    /// The same with other futility margins.
     #[must_use]
-    pub fn margins(mut self, margins: Margins) -> Self {
+    pub fn margins(mut self, margins: FutilityMargins) -> Self {
         self.margins = margins;
         self
     }
 
-    /// What the table's keys carry beside the position. A mate search finds what others do
-    /// not, and a position that occurred twice in the game is a draw for this search alone.
+    /// What is xored into the keys of the table: a mate search finds mates that other searches
+    /// prune, and a position that occurred twice in this game is a draw in this search only.
     fn salt(&self, mate_search: bool) -> u64 {
         let repeated = self.repeated.iter().map(|key| key.rotate_left(32));
         let salt = repeated.fold(0, |salt, key| salt ^ key.wrapping_mul(REPEATED));
@@ -124,10 +125,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
         }
     }
 
-    /// Judges each move by evaluation alone: an order to begin with, and an answer in need.
+    /// Orders the root moves by static evaluation. If the search is stopped at once, the first of
+    /// them is the answer.
     ///
     /// # Errors
-    /// [`Stopped`] where there are so many moves that it took too long. Those not judged come last.
+    /// [`Stopped`] if there were so many moves that it took too long. Moves without a score come last.
     fn order_root(
         &mut self,
         root: &mut Root<G, Score>,
@@ -135,7 +137,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
     ) -> Result<(), Stopped> {
         let mut result = Ok(());
         for (number, line) in root.lines.iter_mut().enumerate() {
-            if number % GLANCED == GLANCED - 1 && budget.overdue() {
+            if number % STOP_CHECK_INTERVAL == STOP_CHECK_INTERVAL - 1 && budget.overdue() {
                 result = Err(Stopped);
                 break;
             }
@@ -160,12 +162,12 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> AlphaBeta<G, E> {
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
     type Value = Score;
 
-    const DEEPEST: u32 = 100;
+    const MAX_DEPTH: u32 = 100;
     const FORCED_MOVE_DEPTH: u32 = 5;
-    const INTERVAL: u64 = 1024;
-    const GUARANTEED: u64 = 10_000;
-    const TABLE: bool = true;
-    const SHARES: bool = true;
+    const CHECK_INTERVAL: u64 = 1024;
+    const GUARANTEED_NODES: u64 = 10_000;
+    const USES_TT: bool = true;
+    const LAZY_SMP: bool = true;
 
     fn forget(&mut self) {
         self.history = History::new();
@@ -173,11 +175,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
 
     fn begin(&mut self, root: &Root<G, Score>, _threads: usize) {
         self.history.age();
-        for frame in &mut self.stack {
-            frame.forget();
+        for entry in &mut self.stack {
+            entry.forget();
         }
         let past = &root.keys[..root.keys.len().saturating_sub(1)];
-        // What lies before the last move that reset the counter cannot occur again.
+        // No position from before the last reset of the counter can occur again.
         let counted = match G::COUNTER_LIMIT {
             Some(_) => usize::from(root.position.counter()),
             None => past.len(),
@@ -196,14 +198,14 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
         root: &mut Root<G, Score>,
         from: usize,
         depth: u32,
-        table: &Table,
+        table: &TranspositionTable,
         budget: &mut Budget<'_>,
-        trying: &mut Trying<'_, G>,
+        on_root_move: &mut OnRootMove<'_, G>,
     ) -> Result<(), Stopped> {
         if depth == 1 && from == 0 {
             self.order_root(root, budget)?;
         }
-        let Line {
+        let RootLine {
             value: expected,
             depth: before,
             ..
@@ -220,10 +222,10 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
             table,
             budget,
             mate_search: root.mate_search,
-            far: depth as usize * 2,
-            looked: 0,
+            max_extension_ply: depth as usize * 2,
+            leaf_nodes: 0,
             leaf_limit: quiescence::leaf_limit(root.lines.len()),
-            reached: from,
+            root_index: from,
         };
         let mut delta = ASPIRATION_DELTA;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -235,17 +237,21 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
             (alpha, beta) = (score - delta, score + delta);
         }
         loop {
-            let score = worker.root(root, from, depth as i32, (alpha, beta), trying);
-            let reached = worker.reached;
-            if score.is_err() && reached > from {
-                pass_over_loss(&mut root.lines[from..=reached], depth, (expected, before));
+            let score = worker.root(root, from, depth as i32, (alpha, beta), on_root_move);
+            let root_index = worker.root_index;
+            if score.is_err() && root_index > from {
+                demote_proven_loss(
+                    &mut root.lines[from..=root_index],
+                    depth,
+                    (expected, before),
+                );
             }
             let score = score?;
             delta = delta.saturating_mul(4);
             if score <= alpha && alpha > -INFINITE {
-                alpha = widened(score - delta);
+                alpha = window_edge(score - delta);
             } else if score >= beta && beta < INFINITE {
-                beta = widened(score + delta);
+                beta = window_edge(score + delta);
             } else {
                 return Ok(());
             }
@@ -253,11 +259,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Kernel<G> for AlphaBeta<G, E> {
     }
 }
 
-/// After an iteration that was stopped at the last of `lines`: if the best of those before it is
-/// lost at this depth, that one comes first, since it may be better. All that is known of it is
-/// what the iteration before has found: it is not worth more than the best move was.
-fn pass_over_loss<G: Tactics>(
-    lines: &mut [Line<G, Score>],
+/// After an iteration that was stopped while it searched the last of `lines`: if the best move before
+/// it is a proven loss, moves that last line to the front, since it may be better. Its score is then
+/// at most that of the last iteration's best move, an upper bound.
+fn demote_proven_loss<G: Tactics>(
+    lines: &mut [RootLine<G, Score>],
     depth: u32,
     (expected, before): (Option<Score>, u32),
 ) {
@@ -273,8 +279,8 @@ fn pass_over_loss<G: Tactics>(
     }
 }
 
-/// The edge of a window: none at all where wins and losses begin.
-fn widened(edge: Score) -> Score {
+/// An edge of an aspiration window; infinite if it reaches mate scores.
+fn window_edge(edge: Score) -> Score {
     if edge >= MATE_BOUND {
         INFINITE
     } else if edge <= -MATE_BOUND {
@@ -285,30 +291,31 @@ fn widened(edge: Score) -> Score {
 }
 
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
-    /// Searches the root's moves from `from` on in a window; fail-soft.
+    /// Searches the root moves from `from` on with a window; fail-soft.
     fn root(
         &mut self,
         root: &mut Root<G, Score>,
         from: usize,
         depth: i32,
         (mut alpha, beta): (Score, Score),
-        trying: &mut Trying<'_, G>,
+        on_root_move: &mut OnRootMove<'_, G>,
     ) -> Result<Score, Stopped> {
         self.stack[0].key = root.position.key();
         let quiet = !root.position.capturing();
         let mut best = -INFINITE;
         for index in from..root.lines.len() {
             let m = root.lines[index].pv[0];
-            trying(m, index + 1);
-            self.reached = index;
+            on_root_move(m, index + 1);
+            self.root_index = index;
             let child = root.position.play(&m);
             let number = index - from;
             let mut reduction = 0;
-            if quiet && self.reduces(depth) {
-                reduction = (lmr::parts(depth, number) / lmr::PLY - 1).clamp(0, depth - 2);
+            if quiet && self.lmr_allowed(depth) {
+                reduction = (lmr::reduction(depth, number) / lmr::PLY - 1).clamp(0, depth - 2);
             }
             let window = (alpha, beta);
-            let score = self.child::<true>(&child, window, depth - 1, reduction, 0, number == 0)?;
+            let score =
+                self.search_child::<true>(&child, window, depth - 1, reduction, 0, number == 0)?;
             best = best.max(score);
             if score > alpha {
                 let line = &mut root.lines[index];

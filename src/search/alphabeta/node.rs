@@ -3,41 +3,40 @@
 //! Not here: the root (`mod`), forward pruning (`prune`), move ordering (`history`), and the leaves
 //! (`quiescence`).
 //!
-//! Principal variation search: the first move gets the whole window, the others must first show
-//! in a null window that they are better. Each node also hands up for which draw counters its
-//! score holds (`counter`).
+//! Principal variation search: the first move is searched with the full window, the others with a
+//! null window first. Each node also computes at which draw counters its score is valid (`counter`)
+//! and passes them to its parent.
 
 use super::history::{self, History};
-use super::{INFINITE, MAX_PLY, Margins, lmr, prune};
+use super::{FutilityMargins, INFINITE, MAX_PLY, lmr, prune};
 use crate::eval::{Evaluate, MATE_BOUND, Score, Value, mated_in};
 use crate::rules::{Outcome, Rules, Side, Tactics};
 use crate::search::budget::{Budget, Stopped};
 use crate::search::counter::CounterRange;
 use crate::search::kernel::Bound;
-use crate::search::table::{Entry, PackedEntry, Table, to_table};
+use crate::search::tt::{PackedTtEntry, TranspositionTable, TtEntry, score_to_tt};
 
-/// Depth from which moves are reduced.
-const REDUCED: i32 = 3;
+/// The least depth of late move reductions.
+const LMR_DEPTH: i32 = 3;
 
-/// Depth from which a node without a table move is searched a ply less: what it finds will be
-/// the table move when it comes again.
+/// The least depth of internal iterative reduction: a node without a table move is searched one ply
+/// less deep, and has a table move the next time.
 const IIR_DEPTH: i32 = 5;
 
-/// Parts of a ply by which late moves are reduced more where the mover does not stand better
-/// than two plies before.
+/// How much more late moves are reduced if the static evaluation is not improving, that is not
+/// better than two plies before; in 256ths of a ply.
 const NOT_IMPROVING: i32 = lmr::PLY / 2;
 
-/// What belongs to one distance from the root.
+/// The search stack at one distance from the root.
 #[derive(Clone, Debug)]
 pub struct StackEntry<G: Rules> {
     pub moves: Vec<G::Move>,
     pub ranked: Vec<i64>,
     pub pv: Vec<G::Move>,
     pub key: u64,
-    /// What the position here is worth by evaluation alone; the least of all scores where
-    /// something is to be captured or threatened, so that there is no telling.
+    /// The static evaluation, or less than every score if the position is not quiet.
     pub static_eval: Score,
-    /// The draw counters at which what was found here holds.
+    /// The draw counters at which the score of this node is valid.
     pub counters: CounterRange,
 }
 
@@ -55,52 +54,53 @@ impl<G: Rules> Default for StackEntry<G> {
 }
 
 impl<G: Rules> StackEntry<G> {
-    /// Forgets what belongs to another search.
+    /// Clears what an earlier search left.
     pub fn forget(&mut self) {
         self.pv.clear();
         self.static_eval = -INFINITE;
     }
 }
 
-/// One iteration under way.
+/// The state of one iteration.
 pub struct Worker<'a, 'b, G: Tactics, E> {
     pub evaluator: &'a mut E,
     pub plain: bool,
-    pub margins: Margins,
+    pub margins: FutilityMargins,
     pub history: &'a mut History<G>,
     pub stack: &'a mut [StackEntry<G>],
     pub repeated: &'a [u64],
-    /// Mixed into the keys of the table: what else than the position decides what a search finds.
+    /// Xored into the keys of the table, for what scores depend on besides the position.
     pub salt: u64,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub budget: &'a mut Budget<'b>,
     pub mate_search: bool,
-    /// The distance from the root at which extensions end.
-    pub far: usize,
-    /// Positions that the leaf under way has looked at, and how many it may look at in full.
-    pub looked: u32,
+    /// From this distance from the root on, no move is extended.
+    pub max_extension_ply: usize,
+    /// Positions searched by the current quiescence search, and the number after which it stops
+    /// searching all captures.
+    pub leaf_nodes: u32,
     pub leaf_limit: u32,
-    /// The root move under way, by its place among the lines.
-    pub reached: usize,
+    /// The index of the root move that is being searched.
+    pub root_index: usize,
 }
 
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
-    /// The key under which the table keeps a position for this search.
+    /// The key under which this search stores a position.
     #[inline]
     pub fn salted(&self, key: u64) -> u64 {
         key ^ self.salt
     }
 
-    /// Whether late moves may be reduced at this depth.
+    /// Whether late move reductions are allowed at this depth.
     #[inline]
-    pub fn reduces(&self, depth: i32) -> bool {
-        depth >= REDUCED && !self.plain && !self.mate_search
+    pub fn lmr_allowed(&self, depth: i32) -> bool {
+        depth >= LMR_DEPTH && !self.plain && !self.mate_search
     }
 
-    /// The score of a move that leads to `child`, to its mover, who stands `ply` plies below the
-    /// root and has the window given.
+    /// The score of a move that leads to `child`, for the side that makes it, `ply` plies below the
+    /// root: null window first, then the re-searches of LMR and PVS.
     #[inline]
-    pub fn child<const PV: bool>(
+    pub fn search_child<const PV: bool>(
         &mut self,
         child: &G,
         (alpha, beta): (Score, Score),
@@ -126,8 +126,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         Ok(score)
     }
 
-    /// The score of a position in a window, fail-soft. With `PV` the line is left in its frame,
-    /// empty where it ends here.
+    /// The fail-soft score of a position. With `PV` its principal variation is left on the stack.
     pub(super) fn node<const PV: bool>(
         &mut self,
         position: &G,
@@ -135,13 +134,13 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         depth: i32,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        let score = self.visit::<PV>(position, window, depth, ply)?;
-        self.hand_up(position, ply);
+        let score = self.search_node::<PV>(position, window, depth, ply)?;
+        self.propagate_counters(position, ply);
         Ok(score)
     }
 
-    /// [`node`](Self::node), which leaves in its frame at which counters the score holds.
-    fn visit<const PV: bool>(
+    /// [`node`](Self::node) without passing the draw counters to the parent.
+    fn search_node<const PV: bool>(
         &mut self,
         position: &G,
         (mut alpha, mut beta): (Score, Score),
@@ -149,9 +148,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let key = position.key();
-        if G::REPETITION && !self.plain && self.occurred(position, ply) {
+        if G::REPETITION && !self.plain && self.is_repetition(position, ply) {
             self.budget.tick(ply)?;
-            self.holds(ply, CounterRange::ALL);
+            self.set_counters(ply, CounterRange::ALL);
             return Ok(0);
         }
         if depth <= 0 || ply >= MAX_PLY {
@@ -161,28 +160,28 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         if position.draw_by_counter()
             && let Some(outcome) = position.outcome()
         {
-            return Ok(self.ended(outcome, position, ply));
+            return Ok(self.outcome_score(outcome, position, ply));
         }
         if let Some(exact) = self.exact(position, ply) {
             return Ok(exact);
         }
         let counters = self.counters(ply);
-        let mut known = None;
+        let mut tt_entry = None;
         let salted = self.salted(key);
         if !self.plain {
-            // However it goes on, the end can be no nearer than this.
+            // Mate distance pruning.
             alpha = alpha.max(mated_in(ply as u32));
             beta = beta.min(-mated_in(ply as u32 + 1));
             if alpha >= beta {
                 return Ok(alpha);
             }
-            known = self.table.probe(salted);
+            tt_entry = self.table.probe(salted);
             if !PV
-                && let Some(entry) = known
+                && let Some(entry) = tt_entry
                 && i32::from(entry.depth()) >= depth
-                && let Some(score) = entry.decides((alpha, beta), ply, Self::counter(position))
+                && let Some(score) = entry.cutoff_score((alpha, beta), ply, Self::counter(position))
             {
-                self.holds(ply, entry.counters());
+                self.set_counters(ply, entry.counters());
                 return Ok(score);
             }
         }
@@ -193,7 +192,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         }
         if !PV
             && quiet
-            && self.prunes((alpha, beta))
+            && self.pruning_allowed((alpha, beta))
             && let Some(score) =
                 self.prune_node(position, static_eval, (alpha, beta), depth, ply)?
         {
@@ -201,32 +200,32 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         }
         self.stack[ply].key = key;
         self.stack[ply].static_eval = static_eval;
-        self.holds(ply, counters);
+        self.set_counters(ply, counters);
         let mut moves = std::mem::take(&mut self.stack[ply].moves);
         position.moves((), &mut moves);
-        let suggested = known
-            .and_then(PackedEntry::best)
+        let tt_index = tt_entry
+            .and_then(PackedTtEntry::best)
             .map(usize::from)
-            .filter(|&place| place < moves.len());
+            .filter(|&index| index < moves.len());
         if !self.plain && !self.mate_search {
-            if moves.len() == 1 && ply < self.far {
+            if moves.len() == 1 && ply < self.max_extension_ply {
                 depth += 1;
-            } else if suggested.is_none() && depth >= IIR_DEPTH {
+            } else if tt_index.is_none() && depth >= IIR_DEPTH {
                 depth -= 1;
             }
         }
         let mut ranked = std::mem::take(&mut self.stack[ply].ranked);
         let list = (&moves[..], &mut ranked);
-        let result = self.in_order::<PV>(position, list, suggested, (alpha, beta), depth, ply);
+        let result = self.search_moves::<PV>(position, list, tt_index, (alpha, beta), depth, ply);
         self.stack[ply].moves = moves;
         self.stack[ply].ranked = ranked;
         let (score, best) = result?;
         if !self.plain {
-            let entry = Entry {
-                score: to_table(score, ply),
+            let entry = TtEntry {
+                score: score_to_tt(score, ply),
                 bound: Bound::of(score, (alpha, beta)),
                 depth: depth.clamp(0, 255) as u8,
-                best: best.and_then(|place| u16::try_from(place).ok()),
+                best: best.and_then(|index| u16::try_from(index).ok()),
                 counters: self.counters(ply),
             };
             self.table.store(salted, &entry);
@@ -234,87 +233,88 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         Ok(score)
     }
 
-    /// Searches the moves of a node, the suggested one first: the score, and the place in the
-    /// list of the move that raised alpha.
-    fn in_order<const PV: bool>(
+    /// Searches the moves of a node, the table move first. Returns the score and the index of the
+    /// move that raised alpha.
+    fn search_moves<const PV: bool>(
         &mut self,
         position: &G,
         (moves, ranked): (&[G::Move], &mut Vec<i64>),
-        suggested: Option<usize>,
+        tt_index: Option<usize>,
         (mut alpha, beta): (Score, Score),
         depth: i32,
         ply: usize,
     ) -> Result<(Score, Option<usize>), Stopped> {
         if moves.is_empty() {
-            self.holds(ply, CounterRange::ALL);
+            self.set_counters(ply, CounterRange::ALL);
             return Ok((mated_in(ply as u32), None));
         }
         let side = position.turn();
         let quiet = !position.capturing();
-        let reduces = quiet && self.reduces(depth);
-        let prunes = quiet && !PV && self.prunes((alpha, beta));
+        let lmr_allowed = quiet && self.lmr_allowed(depth);
+        let pruning_allowed = quiet && !PV && self.pruning_allowed((alpha, beta));
         let static_eval = self.stack[ply].static_eval;
         let not_improving = ply < 2 || static_eval <= self.stack[ply - 2].static_eval;
-        let (mut best, mut raised) = (-INFINITE, None);
-        // Where the next move leads, so that its entry of the table is on its way meanwhile.
+        let (mut best, mut best_index) = (-INFINITE, None);
+        // The position after the next move, whose table entry is prefetched meanwhile.
         let mut ahead = None;
         for number in 0..moves.len() {
-            let place = match suggested {
-                // Ranking all can often be saved.
-                Some(place) if number == 0 => place,
+            let index = match tt_index {
+                // A cutoff by the table move saves ordering the others.
+                Some(index) if number == 0 => index,
                 _ => {
-                    if number == usize::from(suggested.is_some()) {
+                    if number == usize::from(tt_index.is_some()) {
                         self.history.rank(side, moves, ranked);
-                        if let Some(first) = suggested {
+                        if let Some(first) = tt_index {
                             ranked.swap(0, first);
                         }
                     }
                     history::pick(ranked, number)
                 }
             };
-            let m = &moves[place];
+            let m = &moves[index];
             let child = ahead.take().unwrap_or_else(|| position.play(m));
-            if let Some(next) = history::known(ranked, number + 1) {
+            if let Some(next) = history::settled(ranked, number + 1) {
                 let next = position.play(&moves[next]);
                 self.table.prefetch(self.salted(next.key()));
                 ahead = Some(next);
             }
-            if prunes && best > -MATE_BOUND && prune::is_late_move(&child, depth, number) {
+            if pruning_allowed && best > -MATE_BOUND && prune::is_late_move(&child, depth, number) {
                 continue;
             }
-            if number <= history::CHOSEN {
+            if number <= history::SELECTION_PICKS {
                 self.table.prefetch(self.salted(child.key()));
             }
-            let reduction = if reduces && number > 1 {
-                reduction::<PV>(depth, number, not_improving)
+            let reduction = if lmr_allowed && number > 1 {
+                late_move_reduction::<PV>(depth, number, not_improving)
             } else {
                 0
             };
             let window = (alpha, beta);
-            let score = self.child::<PV>(&child, window, depth - 1, reduction, ply, number == 0)?;
+            let score =
+                self.search_child::<PV>(&child, window, depth - 1, reduction, ply, number == 0)?;
             if score <= best {
                 continue;
             }
             best = score;
             if score > alpha {
                 alpha = score;
-                raised = Some(place);
+                best_index = Some(index);
                 if PV {
                     self.extend_pv(m, ply);
                 }
                 if score >= beta {
                     if quiet {
                         let tried = ranked.get(..number).unwrap_or_default();
-                        self.learn(side, moves, place, tried, depth);
+                        self.update_history(side, moves, index, tried, depth);
                     }
                     break;
                 }
             }
         }
-        Ok((best, raised))
+        Ok((best, best_index))
     }
 
-    /// Puts a move before the line of the position that it leads to.
+    /// Sets the PV of this ply to a move followed by the PV of the next ply.
     fn extend_pv(&mut self, m: &G::Move, ply: usize) {
         let (upper, lower) = self.stack.split_at_mut(ply + 1);
         let pv = &mut upper[ply].pv;
@@ -323,50 +323,58 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         pv.extend_from_slice(&lower[0].pv);
     }
 
-    /// Notes that a quiet move cut, and which ones were tried in vain before it.
-    fn learn(&mut self, side: Side, moves: &[G::Move], place: usize, tried: &[i64], depth: i32) {
+    /// Updates the history: a bonus for the quiet move that caused the cutoff, a malus for those
+    /// searched before it.
+    fn update_history(
+        &mut self,
+        side: Side,
+        moves: &[G::Move],
+        index: usize,
+        tried: &[i64],
+        depth: i32,
+    ) {
         self.history
-            .bonus(side, G::butterfly_index(&moves[place]), depth);
+            .bonus(side, G::butterfly_index(&moves[index]), depth);
         for &packed in tried {
-            let index = G::butterfly_index(&moves[history::place(packed)]);
+            let index = G::butterfly_index(&moves[history::index(packed)]);
             self.history.malus(side, index, depth);
         }
     }
 
-    /// Whether the position has occurred in the line searched, the root included, or twice in
-    /// the game before: then it is scored as a draw.
+    /// Whether the position repeats one of the current line, including the root, or one that
+    /// occurred twice in the game before. Repetitions are scored as draws.
     ///
-    /// A mate search goes by the game alone: the shortest win repeats nothing, and what is
-    /// found about a position must not depend on the line that led to it.
+    /// A mate search checks the game only: the shortest win repeats nothing, and its scores must
+    /// not depend on the path to a position.
     #[inline]
-    fn occurred(&self, position: &G, ply: usize) -> bool {
+    fn is_repetition(&self, position: &G, ply: usize) -> bool {
         let key = position.key();
         let twice = || !self.repeated.is_empty() && self.repeated.binary_search(&key).is_ok();
         if self.mate_search {
             return twice();
         }
-        // Nothing before the last move that reset the counter can occur again.
+        // No position from before the last reset of the counter can occur again.
         let counted = Self::counter(position).map_or(ply, |counter| ply.min(counter.into()));
         let same_side = self.stack[ply - counted..ply]
             .iter()
             .rev()
             .skip(1)
             .step_by(2);
-        same_side.map(|frame| frame.key).any(|before| before == key) || twice()
+        same_side.map(|entry| entry.key).any(|before| before == key) || twice()
     }
 
-    /// What an outcome is worth, and at which counters it is one.
-    pub(super) fn ended(&mut self, outcome: Outcome, position: &G, ply: usize) -> Score {
+    /// The score of a finished game; also sets the counters at which it is finished.
+    pub(super) fn outcome_score(&mut self, outcome: Outcome, position: &G, ply: usize) -> Score {
         let counters = match (outcome.winner, G::COUNTER_LIMIT) {
             (None, Some(limit)) => CounterRange::from(limit),
             _ => CounterRange::ALL,
         };
-        self.holds(ply, counters);
+        self.set_counters(ply, counters);
         Score::ended(outcome, position.turn(), ply as u32)
     }
 
-    /// What the evaluation knows for certain. Says in any case at which counters it does, or what
-    /// is then searched may hold.
+    /// The exact score of a position, if the evaluation knows one (endgame tables). Sets the
+    /// counters at which that score is valid, or the greatest range that a search can have.
     #[inline]
     pub(super) fn exact(&mut self, position: &G, ply: usize) -> Option<Score> {
         if self.plain {
@@ -374,28 +382,28 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         }
         let exact = self.evaluator.exact(position);
         if let Some(limit) = G::COUNTER_LIMIT {
-            self.holds(ply, CounterRange::below(limit));
+            self.set_counters(ply, CounterRange::below(limit));
             if let Some(score) = exact {
                 let end = score.mate().map(i32::unsigned_abs);
                 let in_time = |plies| CounterRange::within(plies, limit);
-                self.holds(ply, end.map_or(CounterRange::ALL, in_time));
+                self.set_counters(ply, end.map_or(CounterRange::ALL, in_time));
             } else if self.evaluator.silenced_by_counter(position) {
                 let silent = CounterRange::from(position.counter());
-                self.holds(ply, CounterRange::below(limit).and(silent));
+                self.set_counters(ply, CounterRange::below(limit).and(silent));
             }
         }
         exact.map(|score| score.deeper(ply as u32))
     }
 
-    /// Notes at which counters what was found at this distance from the root holds.
+    /// Sets the draw counters at which the score of this ply is valid.
     #[inline]
-    pub(super) fn holds(&mut self, ply: usize, counters: CounterRange) {
+    pub(super) fn set_counters(&mut self, ply: usize, counters: CounterRange) {
         if G::COUNTER_LIMIT.is_some() {
             self.stack[ply].counters = counters;
         }
     }
 
-    /// The draw counters at which what was found at this distance from the root holds.
+    /// The draw counters at which the score of this ply is valid.
     #[inline]
     pub(super) fn counters(&self, ply: usize) -> CounterRange {
         match G::COUNTER_LIMIT {
@@ -404,16 +412,16 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         }
     }
 
-    /// The position's draw counter, in a game that has one.
+    /// The draw counter of a position; `None` if the game has none.
     #[inline]
     pub(super) fn counter(position: &G) -> Option<u16> {
         G::COUNTER_LIMIT.map(|_| position.counter())
     }
 
-    /// Lets the node above know at which counters the score of this position holds, unless the
-    /// move between them has reset the counter.
+    /// Intersects the valid counters of the parent with those of this node, unless the move between
+    /// them has reset the counter.
     #[inline]
-    pub(super) fn hand_up(&mut self, position: &G, ply: usize) {
+    pub(super) fn propagate_counters(&mut self, position: &G, ply: usize) {
         if G::COUNTER_LIMIT.is_some() && ply > 0 && position.counter() > 0 {
             let own = self.stack[ply].counters.a_ply_before();
             let above = &mut self.stack[ply - 1].counters;
@@ -422,11 +430,11 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     }
 }
 
-/// By how many plies a late quiet move is searched less at first.
+/// How many plies a late quiet move is reduced.
 #[inline]
-fn reduction<const PV: bool>(depth: i32, number: usize, not_improving: bool) -> i32 {
-    let mut parts = lmr::parts(depth, number);
-    parts -= lmr::PLY * i32::from(PV);
-    parts += NOT_IMPROVING * i32::from(not_improving);
-    (parts / lmr::PLY).clamp(0, depth - 2)
+fn late_move_reduction<const PV: bool>(depth: i32, number: usize, not_improving: bool) -> i32 {
+    let mut reduction = lmr::reduction(depth, number);
+    reduction -= lmr::PLY * i32::from(PV);
+    reduction += NOT_IMPROVING * i32::from(not_improving);
+    (reduction / lmr::PLY).clamp(0, depth - 2)
 }

@@ -1,52 +1,52 @@
 //! Forward pruning in null windows: reverse futility pruning, ProbCut, late move pruning.
 //! Not here: late move reductions (`lmr`), and futility in the leaves (`quiescence`).
 //!
-//! There is no null move pruning: having to move is often a burden in these games (zugzwang), so a
-//! pass proves nothing. ProbCut (M. Buro, 1995) does its work: a much shallower search whose result
-//! lies a margin outside the window, on either side. `src/search/TRIALS.md` records what each
-//! technique gains in games.
+//! There is no null move pruning: zugzwang is common in these games, so a pass proves nothing.
+//! ProbCut (M. Buro, 1995) takes its place: if a much shallower search ends a margin outside the
+//! window, on either side, its score stands. `src/search/TRIALS.md` records what each technique gains
+//! in games.
 
 use super::node::Worker;
 use crate::eval::{Evaluate, MATE_BOUND, Score};
 use crate::rules::Tactics;
 use crate::search::budget::Stopped;
 
-/// Up to this depth an evaluation far above the window stands for a search.
+/// The greatest depth of reverse futility pruning: a static evaluation far above beta is returned.
 const REVERSE_FUTILITY_DEPTH: i32 = 4;
 
-/// How far above it must be for each ply, in hundredths of a man.
+/// The margin above beta per ply, in hundredths of a man.
 const REVERSE_FUTILITY_MARGIN: Score = 80;
 
-/// Depth from which a shallower search may stand for the one asked for.
+/// The least depth of ProbCut.
 const PROBCUT_DEPTH: i32 = 6;
 
-/// The shallower search's share of the depth, in percent.
+/// The depth of ProbCut's shallow search, in percent of the depth.
 const PROBCUT_SHARE: i32 = 40;
 
-/// Up to this depth, moves that come late in the order are left out.
-const LATE_DEPTH: i32 = 4;
+/// The greatest depth of late move pruning.
+const LMP_DEPTH: i32 = 4;
 
-/// How far outside the window a shallower search must end, in hundredths of a man.
+/// How far outside the window the shallow search must end, in hundredths of a man.
 fn probcut_margin(depth: i32) -> Score {
     60 + 10 * depth
 }
 
-/// The number in the order, from 0, after which moves are late.
-fn late_from(depth: i32) -> usize {
+/// The last move number (from 0) that late move pruning keeps.
+fn lmp_count(depth: i32) -> usize {
     (10 + 3 * depth * depth) as usize
 }
 
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
-    /// Whether anything may be left out in this window.
+    /// Whether forward pruning is allowed in this window.
     #[inline]
-    pub(super) fn prunes(&self, (alpha, beta): (Score, Score)) -> bool {
+    pub(super) fn pruning_allowed(&self, (alpha, beta): (Score, Score)) -> bool {
         let undecided = alpha.abs() < MATE_BOUND && beta.abs() < MATE_BOUND;
         undecided && !self.plain && !self.mate_search
     }
 
-    /// A score for a position without captures that needs no search of this depth, if there is
-    /// one, in a null window in which it [`prunes`](Self::prunes). `static_eval` is its evaluation,
-    /// or less than every score if that says nothing.
+    /// Reverse futility pruning and ProbCut: the score of a position without captures, if it can be
+    /// pruned. The window is a null window in which [pruning is allowed](Self::pruning_allowed).
+    /// `static_eval` is less than every score if the position is not quiet.
     pub(super) fn prune_node(
         &mut self,
         position: &G,
@@ -64,7 +64,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         }
         let margin = probcut_margin(depth);
         let shallow = depth * PROBCUT_SHARE / 100;
-        // A leaf alone shows already where the shallow search would be in vain.
+        // Quiescence search first: if it does not confirm, the shallow search hardly will.
         let above = beta + margin;
         if self.leaf(position, (above - 1, above), ply)? >= above {
             let score = self.node::<false>(position, (above - 1, above), shallow, ply)?;
@@ -83,9 +83,9 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
     }
 }
 
-/// Whether a quiet move that leads to `child` comes so late at this depth that it is left out.
-/// One that makes the opponent capture never does: combinations begin like that.
+/// Late move pruning: whether a quiet move that leads to `child` is skipped at this depth. A move
+/// that forces the opponent to capture is never skipped, since combinations begin with sacrifices.
 #[inline]
 pub fn is_late_move<G: Tactics>(child: &G, depth: i32, number: usize) -> bool {
-    depth <= LATE_DEPTH && number > late_from(depth) && !child.capturing()
+    depth <= LMP_DEPTH && number > lmp_count(depth) && !child.capturing()
 }

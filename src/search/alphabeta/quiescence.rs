@@ -1,6 +1,6 @@
-//! Quiescence search with the transposition table: captures are forced, so all of them are searched
-//! and there is no stand pat; where a capture threatens, futility margins decide or all moves are
-//! searched for one ply.
+//! Quiescence search with the transposition table: captures are forced, so all are searched and
+//! there is no stand pat. Where the opponent threatens to capture, all moves are searched for one
+//! ply, unless futility pruning applies.
 //! Not here: the static evaluation of quiet positions (the evaluator).
 
 use super::INFINITE;
@@ -10,49 +10,49 @@ use crate::eval::{Evaluate, MATE_BOUND, Score};
 use crate::rules::Tactics;
 use crate::search::budget::Stopped;
 use crate::search::kernel::Bound;
-use crate::search::table::{Entry, to_table};
+use crate::search::tt::{TtEntry, score_to_tt};
 
-/// How many positions a leaf may look at in full. Exchanges of play need a few dozen; what needs
-/// more is a wild position in which every capture meets several others, and there the first
-/// capture in order has to stand for all. If it loses, the evaluation stands for the others: a
-/// loss is claimed only where every capture was searched.
-const WIDE: u32 = 1_000;
+/// The node limit of one quiescence search. Real exchanges need a few dozen nodes; only wild
+/// positions, in which every capture has several answers, need more. Beyond the limit each node
+/// searches only its first capture. If that loses, the static evaluation stands for the others: a
+/// loss is only claimed if every capture was searched.
+const LEAF_NODES: u32 = 1_000;
 
-/// How many positions all leaves of the first iteration may look at together, about a second's
-/// work: where the root has tens of thousands of moves, each gets less than [`WIDE`].
-const ALL_LEAVES: usize = 2_000_000;
+/// The node limit of all leaves of the first iteration together, about one second of search. Where
+/// the root has tens of thousands of moves, each leaf gets less than [`LEAF_NODES`].
+const ALL_LEAF_NODES: usize = 2_000_000;
 
-/// How many positions a leaf may look at where the root has so many moves.
+/// The node limit of one quiescence search, given the number of root moves.
 pub(super) fn leaf_limit(root_moves: usize) -> u32 {
-    let share = ALL_LEAVES / root_moves.max(1);
-    u32::try_from(share).unwrap_or(WIDE).min(WIDE)
+    let share = ALL_LEAF_NODES / root_moves.max(1);
+    u32::try_from(share).unwrap_or(LEAF_NODES).min(LEAF_NODES)
 }
 
 impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
-    /// [`quiescence`](Self::quiescence), at the end of the search proper, remembered in the table as a
-    /// search of no depth: many moves lead to the same leaf.
+    /// A leaf of the main search: [`quiescence`](Self::quiescence), with its score in the table at
+    /// depth 0, since many lines lead to the same leaf.
     pub(super) fn leaf(
         &mut self,
         position: &G,
         window: (Score, Score),
         ply: usize,
     ) -> Result<Score, Stopped> {
-        self.looked = 0;
-        // The key knows nothing of counters, so the table must not be asked where one ends the game.
+        self.leaf_nodes = 0;
+        // The key does not include the counter, so do not probe where the counter ends the game.
         if self.plain || position.draw_by_counter() {
             return self.quiescence(position, window, ply, false);
         }
         let key = self.salted(position.key());
         if let Some(entry) = self.table.probe(key)
-            && let Some(score) = entry.decides(window, ply, Self::counter(position))
+            && let Some(score) = entry.cutoff_score(window, ply, Self::counter(position))
         {
             self.budget.tick(ply)?;
-            self.holds(ply, entry.counters());
+            self.set_counters(ply, entry.counters());
             return Ok(score);
         }
         let score = self.quiescence(position, window, ply, false)?;
-        let entry = Entry {
-            score: to_table(score, ply),
+        let entry = TtEntry {
+            score: score_to_tt(score, ply),
             bound: Bound::of(score, window),
             depth: 0,
             best: None,
@@ -62,11 +62,10 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         Ok(score)
     }
 
-    /// The score of a leaf in a window, fail-soft. Captures are forced, so all are searched and
-    /// none may be declined. Where the opponent would capture if it were his turn, an exchange
-    /// is under way and evaluation would misjudge it: all moves are searched for one ply, once
-    /// in a line (`defended`), unless the evaluation lies outside the window by more than the
-    /// [margins](super::Margins).
+    /// The fail-soft score of a leaf. Captures are forced, so all are searched and there is no stand
+    /// pat. Where the opponent threatens to capture, the static evaluation is unreliable: all moves
+    /// are searched for one ply, once per line (`defended`), unless the evaluation lies outside the
+    /// window by more than the [futility margins](super::FutilityMargins).
     fn quiescence(
         &mut self,
         position: &G,
@@ -75,14 +74,14 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         mut defended: bool,
     ) -> Result<Score, Stopped> {
         self.budget.tick(ply)?;
-        self.looked += 1;
+        self.leaf_nodes += 1;
         if let Some(exact) = self.exact(position, ply) {
             return Ok(exact);
         }
         let capturing = position.capturing();
         if !capturing || position.draw_by_counter() {
             if let Some(outcome) = position.outcome() {
-                return Ok(self.ended(outcome, position, ply));
+                return Ok(self.outcome_score(outcome, position, ply));
             }
             if !capturing {
                 if defended || !position.threatened() {
@@ -113,7 +112,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
         self.history.rank(position.turn(), &moves, &mut ranked);
         let mut best = Ok(-INFINITE);
         for number in 0..ranked.len() {
-            if number > 0 && self.looked > self.leaf_limit && !self.plain {
+            if number > 0 && self.leaf_nodes > self.leaf_limit && !self.plain {
                 if best.is_ok_and(|best| best <= -MATE_BOUND) {
                     best = Ok(self.evaluator.value(position));
                 }
@@ -123,7 +122,7 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Worker<'_, '_, G, E> {
             let child = position.play(m);
             match self.quiescence(&child, (-beta, -alpha), ply + 1, defended) {
                 Ok(score) => {
-                    self.hand_up(&child, ply + 1);
+                    self.propagate_counters(&child, ply + 1);
                     best = best.map(|best: Score| best.max(-score));
                     alpha = alpha.max(-score);
                     if alpha >= beta {

@@ -1,4 +1,4 @@
-//! Rollouts with variance reduction: the value of a position from many games played on from it.
+//! Rollouts with variance reduction: the value of a position from many games played from it.
 //! Not here: rules and evaluation, and which positions to roll out.
 //!
 //! Both sides play each game with the same evaluation, to its end or until it is truncated and
@@ -25,7 +25,7 @@ mod dice;
 mod stats;
 mod worker;
 
-pub use stats::{Estimate, Measured, Tally};
+pub use stats::{Estimate, RolloutResult, RolloutStats};
 
 use super::kernel::Kernel;
 use crate::control::Control;
@@ -36,55 +36,54 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use worker::Player;
+use worker::RolloutWorker;
 
-/// The time between two reports.
-const PACE: Duration = Duration::from_secs(1);
+/// The time between two progress reports.
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Turns after which every game is cut off: not every game has an end. In Abak Evolution both sides
-/// pass forever where each waits on the bar before six made points, and the rules know no draw.
-const LONGEST: u32 = 1_000;
+/// Turns after which every game is truncated, since some never end: in Abak Evolution both sides can
+/// be on the bar against a closed board and pass forever, and the rules have no draw.
+const MAX_PLIES: u32 = 1_000;
 
-/// What is asked of a rollout. The result depends on all of it but the threads.
+/// The parameters of a rollout. The result depends on all of them but the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rollout {
-    /// Games from each position. Multiples of the number of outcomes of one throw, or of two, are
-    /// spread most evenly: 36 or 1296 with two dice.
+    /// Games (trials) from each position. Multiples of 36 or 1296 with two dice stratify the first
+    /// one or two rolls evenly.
     pub games: u32,
-    /// Turns after which a game is cut off and judged by evaluation; `None` for 1,000, the most
-    /// that any game has.
+    /// Turns after which a game is truncated and evaluated; `None` for 1,000, the maximum.
     pub plies: Option<u32>,
-    /// How deep the moves in the games are searched: 1 for evaluation alone.
+    /// The search depth of the moves in the games: 1 for static evaluation.
     pub depth: u32,
-    /// What the dice are thrown from.
+    /// The seed of the dice.
     pub seed: u64,
-    /// Threads that play.
+    /// The number of threads.
     pub threads: usize,
 }
 
 impl Rollout {
-    /// Rolls out positions before their throws. `evaluator` judges, and `kernel` searches where
-    /// the depth is more than 1.
+    /// Rolls out positions before their roll. `evaluator` evaluates, and `kernel` chooses the moves
+    /// if the depth is more than 1.
     ///
-    /// Until all games are played, or `control` says stop, `progress` hears about once a second
-    /// how things stand, on this thread. What is returned then has the games that were finished.
+    /// Runs until all games are played or `control` says stop, and calls `progress` on this thread
+    /// about once a second. After a stop the result has the games that were finished.
     pub fn run<G: Rules, E: Evaluate<G>, K: Kernel<G>>(
         &self,
         positions: &[G],
         (evaluator, kernel): (&E, &K),
         control: &Control,
-        progress: &mut dyn FnMut(&Tally<E::Value>),
-    ) -> Tally<E::Value> {
-        let plies = self.plies.unwrap_or(LONGEST).into();
+        progress: &mut dyn FnMut(&RolloutStats<E::Value>),
+    ) -> RolloutStats<E::Value> {
+        let plies = self.plies.unwrap_or(MAX_PLIES).into();
         let player = || {
             let both = (evaluator.clone(), kernel.clone());
-            Player::new(both, self.depth, plies, self.seed, control)
+            RolloutWorker::new(both, self.depth, plies, self.seed, control)
         };
-        let tally = Mutex::new(Tally::new(positions.len(), total::<G::Roll>()));
+        let tally = Mutex::new(RolloutStats::new(positions.len(), total::<G::Roll>()));
         let next = AtomicU64::new(0);
         let many = positions.len() as u64;
-        let play = |mut player: Player<'_, G, E, K>, pulse: &mut dyn FnMut()| loop {
-            // All positions have a game before any has the next.
+        let play = |mut player: RolloutWorker<'_, G, E, K>, pulse: &mut dyn FnMut()| loop {
+            // One game of every position, then the next of every position.
             let job = next.fetch_add(1, Ordering::Relaxed);
             if job >= many * u64::from(self.games) {
                 break;
@@ -100,17 +99,17 @@ impl Rollout {
                 let (player, play) = (player(), &play);
                 let helper = thread::Builder::new().name("helper".into());
                 let help = move || play(player, &mut || {});
-                // Where the system has no thread to give, fewer do the same work.
+                // If a thread cannot be started, the others do its work.
                 if helper.spawn_scoped(scope, help).is_err() {
                     break;
                 }
             }
-            let mut told = Instant::now();
+            let mut reported = Instant::now();
             play(player(), &mut || {
-                if told.elapsed() >= PACE {
+                if reported.elapsed() >= REPORT_INTERVAL {
                     let standing = lock(&tally).clone();
                     progress(&standing);
-                    told = Instant::now();
+                    reported = Instant::now();
                 }
             });
         });

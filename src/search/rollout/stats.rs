@@ -6,12 +6,12 @@ use std::ops::AddAssign;
 
 /// A weighted sum of values, and the same sum of their scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Total<V: Value> {
+pub(super) struct WeightedSum<V: Value> {
     value: V::Sum,
     score: i64,
 }
 
-impl<V: Value> Total<V> {
+impl<V: Value> WeightedSum<V> {
     /// A value, counted `weight` times.
     pub(super) fn of(value: V, weight: i64) -> Self {
         Self {
@@ -21,7 +21,7 @@ impl<V: Value> Total<V> {
     }
 }
 
-impl<V: Value> Default for Total<V> {
+impl<V: Value> Default for WeightedSum<V> {
     fn default() -> Self {
         Self {
             value: V::Sum::default(),
@@ -30,72 +30,73 @@ impl<V: Value> Default for Total<V> {
     }
 }
 
-impl<V: Value> AddAssign for Total<V> {
+impl<V: Value> AddAssign for WeightedSum<V> {
     fn add_assign(&mut self, other: Self) {
         self.value += other.value;
         self.score += other.score;
     }
 }
 
-/// One game, seen by the side to move in the position rolled out; in the units of values divided
-/// by the weight of all rolls together, so that means over the rolls are whole numbers.
+/// One game of a rollout, from the view of the side to move in the position rolled out. Units are
+/// those of values, times the total weight of all rolls, so that means over rolls are integers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sample<V: Value> {
-    /// How the game came out.
-    pub(super) plain: Total<V>,
-    /// How much of that was luck.
-    pub(super) luck: Total<V>,
+pub(super) struct GameResult<V: Value> {
+    /// The value at the end of the game.
+    pub(super) result: WeightedSum<V>,
+    /// How much of it was the luck of the rolls.
+    pub(super) luck: WeightedSum<V>,
 }
 
-impl<V: Value> Sample<V> {
-    /// The score with the luck subtracted.
-    fn reduced(&self) -> i64 {
-        self.plain.score - self.luck.score
+impl<V: Value> GameResult<V> {
+    /// The score minus the luck.
+    fn luck_adjusted(&self) -> i64 {
+        self.result.score - self.luck.score
     }
 }
 
-impl<V: Value> Default for Sample<V> {
+impl<V: Value> Default for GameResult<V> {
     fn default() -> Self {
         Self {
-            plain: Total::default(),
-            luck: Total::default(),
+            result: WeightedSum::default(),
+            luck: WeightedSum::default(),
         }
     }
 }
 
-/// A mean over games with its standard error, in the units of [`Value::score`].
+/// A mean with its standard error, in the units of [`Value::score`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
+pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error; `None` from a single game.
+    /// Its standard error; `None` after a single game.
     pub error: Option<f64>,
 }
 
-/// What a rollout says of one position, seen by its side to move.
+/// The result of a rollout for one position, from the view of its side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate<V> {
+pub struct RolloutResult<V> {
     /// Games played.
     pub games: usize,
-    /// The mean of all that a value consists of. It is an estimate without bias, so that a chance
-    /// may come out a little below zero or above certainty.
+    /// The mean value. It is an unbiased estimate, so a probability can be a little below 0 or
+    /// above 1.
     pub value: V,
-    /// The mean score.
-    pub score: Measured,
-    /// The mean score without the luck subtracted: what the reduction is worth.
-    pub plain: Measured,
+    /// The mean score with variance reduction.
+    pub score: Estimate,
+    /// The mean score without variance reduction, for comparison.
+    pub without_reduction: Estimate,
 }
 
-/// The games of a rollout by position, as far as they were played.
+/// The games of a rollout so far, by position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tally<V: Value> {
-    /// For each position its games by their numbers.
-    games: Vec<Vec<Option<Sample<V>>>>,
-    /// The weight of all rolls together: so many games in a row share out the first throw.
+pub struct RolloutStats<V: Value> {
+    /// The games of each position by number; `None` for those not finished.
+    games: Vec<Vec<Option<GameResult<V>>>>,
+    /// The total weight of all rolls, which is also the number of strata: game `n` belongs to
+    /// stratum `n % whole`, given by its first roll.
     whole: usize,
 }
 
-impl<V: Value> Tally<V> {
+impl<V: Value> RolloutStats<V> {
     pub(super) fn new(positions: usize, whole: u32) -> Self {
         Self {
             games: vec![Vec::new(); positions],
@@ -103,7 +104,7 @@ impl<V: Value> Tally<V> {
         }
     }
 
-    pub(super) fn add(&mut self, position: usize, number: u32, sample: Sample<V>) {
+    pub(super) fn add(&mut self, position: usize, number: u32, sample: GameResult<V>) {
         let games = &mut self.games[position];
         let number = number as usize;
         if games.len() <= number {
@@ -112,55 +113,58 @@ impl<V: Value> Tally<V> {
         games[number] = Some(sample);
     }
 
-    /// Games played, of all positions together.
+    /// The number of games played from all positions.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games.iter().flatten().flatten().count()
     }
 
-    /// What was found about a position, by its place among those rolled out; `None` before a game
-    /// of it was finished.
+    /// The result of a position, by its index among those rolled out; `None` before its first game
+    /// has finished.
     #[must_use]
-    pub fn estimate(&self, position: usize) -> Option<Estimate<V>> {
+    pub fn result(&self, position: usize) -> Option<RolloutResult<V>> {
         let games = self.games.get(position)?;
         let (mut sum, mut count) = (V::Sum::default(), 0);
         for one in games.iter().flatten() {
-            sum += one.plain.value;
+            sum += one.result.value;
             sum -= one.luck.value;
             count += 1;
         }
         if count == 0 {
             return None;
         }
-        Some(Estimate {
+        Some(RolloutResult {
             games: count,
             value: V::mean_of(sum, (count * self.whole) as i64),
-            score: self.measure(games.iter().map(|one| one.map(|one| one.reduced()))),
-            plain: self.measure(games.iter().map(|one| one.map(|one| one.plain.score))),
+            score: self.estimate(games.iter().map(|one| one.map(|one| one.luck_adjusted()))),
+            without_reduction: self
+                .estimate(games.iter().map(|one| one.map(|one| one.result.score))),
         })
     }
 
-    /// By how much the first position is worth more to its side to move than the second to its
-    /// own, from the games that were played of both with the same dice. `None` if there are none.
+    /// The value of the first position minus that of the second, each to its own side to move, from
+    /// the games played of both with the same dice. `None` if there are none.
     #[must_use]
-    pub fn difference(&self, first: usize, second: usize) -> Option<Measured> {
+    pub fn difference(&self, first: usize, second: usize) -> Option<Estimate> {
         let (first, second) = (self.games.get(first)?, self.games.get(second)?);
         let both = first.iter().zip(second);
-        let apart = both.map(|(one, other)| Some((*one)?.reduced() - other.as_ref()?.reduced()));
+        let apart = both
+            .map(|(one, other)| Some((*one)?.luck_adjusted() - other.as_ref()?.luck_adjusted()));
         apart
             .clone()
             .any(|one| one.is_some())
-            .then(|| self.measure(apart))
+            .then(|| self.estimate(apart))
     }
 
-    /// The mean of a quantity over the games, in their order, and its error.
+    /// The mean of a quantity over the games, in order of their numbers, and its standard error.
     ///
-    /// Games whose numbers differ by a multiple of [`whole`](Tally::whole) have the same first
-    /// throw: the games are a stratified sample, and only what they differ by within the strata
-    /// counts (W. G. Cochran, Sampling Techniques, chapter 5). Strata that have one game more than
-    /// others are a sample from all strata, which adds what the strata differ by. With less than
-    /// two games of each stratum the error is that of a simple sample, which is no smaller.
-    fn measure(&self, quantity: impl Iterator<Item = Option<i64>>) -> Measured {
+    /// Games whose numbers differ by a multiple of [`whole`](RolloutStats::whole) have the same first
+    /// roll. So the games are a stratified sample, and only the variance within the strata counts
+    /// (W. G. Cochran, Sampling Techniques, chapter 5). If some strata have one game more than
+    /// others, these strata are a random sample of all, which adds variance between the strata. With
+    /// fewer than two games in a stratum, the error is that of a simple random sample, which is not
+    /// smaller.
+    fn estimate(&self, quantity: impl Iterator<Item = Option<i64>>) -> Estimate {
         let unit = self.whole as f64;
         let mut strata: Vec<Vec<f64>> = vec![Vec::new(); self.whole];
         for (number, amount) in quantity.enumerate() {
@@ -191,14 +195,14 @@ impl<V: Value> Tally<V> {
         } else {
             None
         };
-        Measured {
+        Estimate {
             mean,
             error: variance.map(f64::sqrt),
         }
     }
 }
 
-/// The variance of which these are a sample; two at least.
+/// The sample variance of at least two numbers.
 fn variance(sample: &[f64]) -> f64 {
     let mean = sample.iter().sum::<f64>() / sample.len() as f64;
     let squares = sample.iter().map(|x| (x - mean).powi(2));
@@ -210,16 +214,16 @@ mod tests {
     use super::*;
     use crate::eval::Score;
 
-    fn tally(games: &[Score]) -> Tally<Score> {
-        let mut tally = Tally::new(1, 2);
+    fn tally(games: &[Score]) -> RolloutStats<Score> {
+        let mut tally = RolloutStats::new(1, 2);
         for (number, &score) in (0..).zip(games) {
-            let plain = Total::of(score, 2);
+            let result = WeightedSum::of(score, 2);
             tally.add(
                 0,
                 number,
-                Sample {
-                    plain,
-                    ..Sample::default()
+                GameResult {
+                    result,
+                    ..GameResult::default()
                 },
             );
         }
@@ -227,19 +231,19 @@ mod tests {
     }
 
     #[test]
-    fn only_what_differs_within_the_strata_counts() {
-        // The first throw decides everything.
-        let sure = tally(&[10, -10, 10, -10]).estimate(0).expect("games");
+    fn only_variance_within_the_strata_counts() {
+        // The first roll decides everything.
+        let sure = tally(&[10, -10, 10, -10]).result(0).expect("games");
         assert_eq!((sure.games, sure.value), (4, 0));
         assert_eq!(sure.score.error, Some(0.0));
-        // The same without the order: 2 to either side of 0 in each stratum.
-        let loose = tally(&[2, 2, -2, -2]).estimate(0).expect("games");
+        // The same variance within each stratum: 2 to either side of 0.
+        let loose = tally(&[2, 2, -2, -2]).result(0).expect("games");
         assert_eq!(loose.score.error, Some((4.0_f64 * 8.0 / 16.0).sqrt()));
     }
 
     #[test]
-    fn a_stratum_too_many_adds_what_the_strata_differ_by() {
-        let odd = tally(&[10, -10, 10, -10, 10]).estimate(0).expect("games");
+    fn an_incomplete_round_adds_variance_between_the_strata() {
+        let odd = tally(&[10, -10, 10, -10, 10]).result(0).expect("games");
         // One stratum drawn of two, whose means have a variance of 200.
         let error = (0.5 * 200.0_f64).sqrt() / 5.0;
         let found = odd.score.error.expect("an error");
@@ -248,11 +252,11 @@ mod tests {
     }
 
     #[test]
-    fn few_games_are_a_simple_sample() {
-        let few = tally(&[10, -10, 10]).estimate(0).expect("games");
+    fn few_games_are_a_simple_random_sample() {
+        let few = tally(&[10, -10, 10]).result(0).expect("games");
         let error = (400.0 / 3.0 / 3.0_f64).sqrt();
         assert!((few.score.error.expect("an error") - error).abs() < 1e-12);
-        assert_eq!(tally(&[7]).estimate(0).expect("a game").score.error, None);
-        assert_eq!(tally(&[]).estimate(0), None);
+        assert_eq!(tally(&[7]).result(0).expect("a game").score.error, None);
+        assert_eq!(tally(&[]).result(0), None);
     }
 }

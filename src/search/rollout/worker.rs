@@ -1,8 +1,8 @@
 //! One thread of a rollout: plays games from a position and measures the luck of their rolls.
 //! Not here: which games are played, and their statistics (`stats`).
 
-use super::dice::Dice;
-use super::stats::{Sample, Total};
+use super::dice::StratifiedDice;
+use super::stats::{GameResult, WeightedSum};
 use crate::control::Control;
 use crate::dice::total;
 use crate::eval::{Evaluate, Value};
@@ -14,37 +14,37 @@ use crate::search::kernel::Kernel;
 use crate::search::searcher::Searcher;
 use std::collections::HashMap;
 
-/// The first turns of a game, whose positions come back in others.
-const FAMILIAR: u64 = 2;
+/// The first turns of a game, whose positions recur in other games and are cached.
+const CACHED_PLIES: u64 = 2;
 
-/// The size of the table for searches of moves, in MiB.
+/// The size of the transposition table for move searches, in MiB.
 const TABLE: usize = 1;
 
-/// A position before its throw, looked at one turn ahead.
-struct Look<G: Rules, V> {
+/// A chance node with the best move after each roll.
+struct Lookahead<G: Rules, V> {
     position: G,
-    /// For each roll in the order of the list: the best move by evaluation, and its worth to the
-    /// mover. `None` in a game whose rules give no move; the worth is then that of the position.
+    /// For each roll in the order of `ROLLS`: the best move by static evaluation and its value to
+    /// the side to move. Without a legal move: `None` and the value of the position.
     best: Vec<(Option<G::Move>, V)>,
-    /// The moves that were found by search, where one was asked.
+    /// For each roll the move that was played, once it is chosen.
     searched: Vec<Option<G::Move>>,
 }
 
-/// Plays the games of a rollout.
-pub(super) struct Player<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> {
+/// Plays games of a rollout.
+pub(super) struct RolloutWorker<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> {
     evaluator: E,
-    /// Chooses the moves, beyond depth 1.
+    /// Chooses the moves at depths above 1.
     searcher: Searcher<G, K>,
     depth: u32,
-    /// Turns after which a game is cut off.
+    /// Turns after which a game is truncated.
     plies: u64,
-    dice: Dice<G::Roll>,
+    dice: StratifiedDice<G::Roll>,
     control: &'a Control,
-    familiar: HashMap<u64, Look<G, E::Value>>,
+    cache: HashMap<u64, Lookahead<G, E::Value>>,
     moves: Vec<G::Move>,
 }
 
-impl<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> Player<'a, G, E, K> {
+impl<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> RolloutWorker<'a, G, E, K> {
     pub(super) fn new(
         (evaluator, kernel): (E, K),
         depth: u32,
@@ -57,64 +57,64 @@ impl<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> Player<'a, G, E, K> {
             searcher: Searcher::new(kernel, TABLE),
             depth,
             plies,
-            dice: Dice::new(seed),
+            dice: StratifiedDice::new(seed),
             control,
-            familiar: HashMap::new(),
+            cache: HashMap::new(),
             moves: Vec::new(),
         }
     }
 
-    /// Plays the game of this number from `start` on; `pulse` is called with every turn.
+    /// Plays one game from `start`, with the dice of this number; calls `pulse` every turn.
     pub(super) fn game(
         &mut self,
         start: &G,
         number: u32,
         pulse: &mut dyn FnMut(),
-    ) -> Result<Sample<E::Value>, Stopped> {
+    ) -> Result<GameResult<E::Value>, Stopped> {
         let whole = i64::from(total::<G::Roll>());
-        let mut sample = Sample::default();
+        let mut sample = GameResult::default();
         let mut position = start.clone();
         for ply in 0.. {
             let own = position.turn() == start.turn();
-            // Seen by the side that the rollout is for.
+            // From the view of the side to move in `start`.
             let seen = |value: E::Value, weight| {
-                Total::of(if own { value } else { value.opposite() }, weight)
+                WeightedSum::of(if own { value } else { value.opposite() }, weight)
             };
             if let Some(value) = self.end(&position, ply) {
-                sample.plain = seen(value, whole);
+                sample.result = seen(value, whole);
                 break;
             }
             pulse();
             if self.control.stopped() {
                 return Err(Stopped);
             }
-            let roll = self.dice.throw(number, ply);
-            let thrown = G::Roll::ROLLS.iter().position(|&(other, _)| other == roll);
-            let thrown = thrown.unwrap_or_default();
+            let roll = self.dice.roll(number, ply);
+            let index = G::Roll::ROLLS.iter().position(|&(other, _)| other == roll);
+            let index = index.unwrap_or_default();
             let mut look = self.look(&position, ply);
             for (&(_, value), &(_, weight)) in look.best.iter().zip(G::Roll::ROLLS) {
                 sample.luck += seen(value, -i64::from(weight));
             }
-            let (best, value) = look.best[thrown];
+            let (best, value) = look.best[index];
             sample.luck += seen(value, whole);
             let Some(best) = best else {
-                sample.plain = seen(value, whole);
+                sample.result = seen(value, whole);
                 break;
             };
-            let chosen = match look.searched[thrown] {
+            let chosen = match look.searched[index] {
                 Some(m) => m,
                 None => self.choose(&position, roll, best)?,
             };
-            look.searched[thrown] = Some(chosen);
-            if ply < FAMILIAR {
-                self.familiar.insert(position.key(), look);
+            look.searched[index] = Some(chosen);
+            if ply < CACHED_PLIES {
+                self.cache.insert(position.key(), look);
             }
             position = position.play(&chosen);
         }
         Ok(sample)
     }
 
-    /// What a game is worth that ends here: it is over, known for certain, or cut off.
+    /// The value of a game that ends here: it is over, exactly evaluated, or truncated.
     fn end(&mut self, position: &G, ply: u64) -> Option<E::Value> {
         if let Some(outcome) = position.outcome() {
             return Some(E::Value::ended(outcome, position.turn(), 0));
@@ -125,10 +125,10 @@ impl<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> Player<'a, G, E, K> {
         (ply >= self.plies).then(|| self.evaluator.value(position))
     }
 
-    /// Looks one turn ahead, or remembers having done so.
-    fn look(&mut self, position: &G, ply: u64) -> Look<G, E::Value> {
-        if ply < FAMILIAR
-            && let Some(known) = self.familiar.remove(&position.key())
+    /// Looks one turn ahead, or takes the result from the cache.
+    fn look(&mut self, position: &G, ply: u64) -> Lookahead<G, E::Value> {
+        if ply < CACHED_PLIES
+            && let Some(known) = self.cache.remove(&position.key())
             && known.position == *position
         {
             return known;
@@ -150,14 +150,14 @@ impl<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> Player<'a, G, E, K> {
             }
             best.push(found.unwrap_or_else(|| (None, self.evaluator.value(position))));
         }
-        Look {
+        Lookahead {
             position: position.clone(),
             searched: vec![None; best.len()],
             best,
         }
     }
 
-    /// The move that is played: `best` by evaluation, or what a deeper search finds.
+    /// The move to play: `best` by static evaluation, or that of a deeper search.
     fn choose(&mut self, position: &G, roll: G::Roll, best: G::Move) -> Result<G::Move, Stopped> {
         if self.depth <= 1 {
             return Ok(best);
@@ -170,7 +170,7 @@ impl<'a, G: Rules, E: Evaluate<G>, K: Kernel<G>> Player<'a, G, E, K> {
         let answer = self
             .searcher
             .search(&game, &request, self.control, &mut |_| {});
-        // A search that was stopped chose among what it had seen.
+        // The move of a stopped search depends on timing.
         if self.control.stopped() {
             return Err(Stopped);
         }

@@ -1,31 +1,31 @@
-//! Move filters as in backgammon programs: which moves are searched one ply deeper.
+//! Move filters as in GNU Backgammon: which moves are searched one turn deeper.
 //! Not here: the search itself.
 
 use crate::eval::{Score, Value};
 use std::cmp::Reverse;
 
-/// Keeps the moves close to the best by what is known of them so far.
+/// Keeps the moves whose value is close to the best so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// At most so many are kept, at least 1.
-    pub most: usize,
-    /// None is kept that is worse than the best by more than this, in units of
+    /// The maximum number of moves kept; 0 counts as 1.
+    pub max_moves: usize,
+    /// Moves that are worse than the best by more than this are dropped, in units of
     /// [`Value::score`].
     pub margin: Score,
 }
 
 impl Filter {
-    /// Keeps everything.
-    pub const OPEN: Self = Self {
-        most: usize::MAX,
+    /// Keeps all moves.
+    pub const NONE: Self = Self {
+        max_moves: usize::MAX,
         margin: Score::MAX,
     };
 
-    /// How many of these values, the best first, are kept.
+    /// How many of these values, sorted best first, are kept.
     pub(super) fn count<V: Value>(self, best_first: impl Iterator<Item = V>) -> usize {
         let mut best = None;
         best_first
-            .take(self.most.max(1))
+            .take(self.max_moves.max(1))
             .take_while(|value| {
                 let score = value.score();
                 i64::from(*best.get_or_insert(score)) - i64::from(score) <= i64::from(self.margin)
@@ -33,41 +33,41 @@ impl Filter {
             .count()
     }
 
-    /// Leaves only what is kept, the best first, equals in the order of their numbers.
-    pub(super) fn apply<V: Value>(self, ranked: &mut Vec<Ranked<V>>) {
+    /// Removes the moves that are not kept and sorts the others.
+    pub(super) fn apply<V: Value>(self, ranked: &mut Vec<RankedMove<V>>) {
         let best = ranked.iter().map(|one| one.value.score()).max();
         let least = i64::from(best.unwrap_or(0)) - i64::from(self.margin);
         ranked.retain(|one| i64::from(one.value.score()) >= least);
         sort(ranked);
-        ranked.truncate(self.most.max(1));
+        ranked.truncate(self.max_moves.max(1));
     }
 }
 
-/// A move's number in its list, and what is known of its worth to the side that makes it.
+/// The index of a move in its list, and its value so far to the side that makes it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ranked<V> {
+pub(super) struct RankedMove<V> {
     pub(super) number: usize,
     pub(super) value: V,
 }
 
-/// The best first, equals in the order of their numbers.
-pub(super) fn sort<V: Value>(ranked: &mut [Ranked<V>]) {
+/// Sorts best first; equal moves keep the order of the list.
+pub(super) fn sort<V: Value>(ranked: &mut [RankedMove<V>]) {
     ranked.sort_unstable_by_key(|one| (Reverse(one.value.score()), one.number));
 }
 
-/// The filters of a search by depth. The first of each list is for looks of two turns, the next
-/// for three, and so on; the last also for all deeper ones.
+/// The move filters of a search by depth. The first filter of each list is for depth 2, the next for
+/// depth 3, and so on; the last is for all greater depths too.
 #[derive(Clone, Copy, Debug)]
 pub struct Filters {
-    /// For the moves to choose from.
+    /// Filters for the moves at the root.
     pub root: &'static [Filter],
-    /// For the moves after a throw that the search imagines.
+    /// Filters for the moves after each roll inside the tree.
     pub inner: &'static [Filter],
 }
 
 impl Filters {
-    /// No filters: every move is looked at as deeply as the best.
-    pub const OPEN: Self = Self {
+    /// No filters: every move is searched to full depth.
+    pub const NONE: Self = Self {
         root: &[],
         inner: &[],
     };
@@ -83,7 +83,7 @@ impl Filters {
 
 fn pick(filters: &[Filter], depth: u32) -> Filter {
     let wanted = filters.get(depth.saturating_sub(2) as usize);
-    wanted.or(filters.last()).copied().unwrap_or(Filter::OPEN)
+    wanted.or(filters.last()).copied().unwrap_or(Filter::NONE)
 }
 
 #[cfg(test)]
@@ -91,14 +91,14 @@ mod tests {
     use super::*;
 
     const NARROW: Filter = Filter {
-        most: 3,
+        max_moves: 3,
         margin: 10,
     };
 
     fn kept(filter: Filter, values: &[Score]) -> Vec<usize> {
         let ranked = values.iter().enumerate();
         let mut ranked = ranked
-            .map(|(number, &value)| Ranked { number, value })
+            .map(|(number, &value)| RankedMove { number, value })
             .collect();
         filter.apply(&mut ranked);
         assert_eq!(
@@ -114,20 +114,29 @@ mod tests {
         assert_eq!(kept(NARROW, &[-5, 5, -6]), [1, 0]);
         assert_eq!(kept(NARROW, &[7]), [0]);
         assert_eq!(
-            kept(Filter::OPEN, &[-1_000_000_000, 0, 1_000_000_000]),
+            kept(Filter::NONE, &[-1_000_000_000, 0, 1_000_000_000]),
             [2, 1, 0]
         );
-        assert_eq!(kept(Filter { most: 0, margin: 0 }, &[1, 2]), [1]);
+        assert_eq!(
+            kept(
+                Filter {
+                    max_moves: 0,
+                    margin: 0
+                },
+                &[1, 2]
+            ),
+            [1]
+        );
     }
 
     #[test]
-    fn the_last_filter_holds_for_what_is_deeper() {
+    fn the_last_filter_is_for_all_greater_depths() {
         let filters = Filters {
-            root: &[Filter::OPEN, NARROW],
+            root: &[Filter::NONE, NARROW],
             inner: &[],
         };
-        assert_eq!(filters.root(2), Filter::OPEN);
+        assert_eq!(filters.root(2), Filter::NONE);
         assert_eq!((filters.root(3), filters.root(9)), (NARROW, NARROW));
-        assert_eq!(filters.inner(2), Filter::OPEN);
+        assert_eq!(filters.inner(2), Filter::NONE);
     }
 }

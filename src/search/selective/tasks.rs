@@ -1,94 +1,96 @@
-//! Parallel search: the queue of tasks of one iteration, a roll after a root move each.
+//! Root splitting of selective expectimax: the task queue of one iteration. A task is one roll after
+//! one root move.
 //! Not here: how a task is searched (`worker`), and which positions are searched (`mod`).
 
-use super::worker::{At, Worker};
+use super::worker::{NodeDepth, Worker};
 use crate::eval::{Evaluate, Value};
 use crate::rules::{Chance, Rules};
 use crate::search::budget::{Budget, Stopped};
-use crate::search::table::Table;
+use crate::search::tt::TranspositionTable;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// A position before its throw that is to be judged.
+/// A position before its roll whose value is wanted.
 #[derive(Clone, Debug)]
-pub(super) struct Task<G> {
+pub(super) struct ChanceNode<G> {
     pub(super) position: G,
-    pub(super) at: At,
+    pub(super) at: NodeDepth,
 }
 
-/// What is known of a task.
+/// The value of a chance node, as far as it is searched.
 #[derive(Clone, Debug)]
-enum State<V> {
-    /// The best under each throw, as far as it was looked at.
+enum NodeValue<V> {
+    /// The value of the best move after each roll: the outer `None` is not searched yet, the inner
+    /// one has no move.
     Open(Vec<Option<Option<V>>>),
     Known(V),
 }
 
-/// Tasks under way.
+/// The chance nodes of one iteration, split into tasks.
 #[derive(Debug)]
-pub(super) struct Share<G: Rules, V> {
-    tasks: Vec<Task<G>>,
-    states: Vec<State<V>>,
+pub(super) struct TaskQueue<G: Rules, V> {
+    nodes: Vec<ChanceNode<G>>,
+    values: Vec<NodeValue<V>>,
 }
 
-/// A throw after the position of a task.
+/// One task: a chance node and one roll, both by index.
 #[derive(Clone, Copy)]
-struct Piece {
-    task: usize,
-    throw: usize,
+struct RollTask {
+    node: usize,
+    roll: usize,
 }
 
-impl<G: Rules, V: Value> Share<G, V> {
-    pub(super) fn new(tasks: Vec<Task<G>>) -> Self {
+impl<G: Rules, V: Value> TaskQueue<G, V> {
+    pub(super) fn new(nodes: Vec<ChanceNode<G>>) -> Self {
         Self {
-            states: vec![State::Open(vec![None; G::Roll::ROLLS.len()]); tasks.len()],
-            tasks,
+            values: vec![NodeValue::Open(vec![None; G::Roll::ROLLS.len()]); nodes.len()],
+            nodes,
         }
     }
 
-    /// Does all tasks, in their order as far as one thread can tell; `beginning` hears which one
-    /// this thread is at.
+    /// Runs all tasks on all workers, in order. `beginning` is called on this thread with the node
+    /// that it starts to search.
     pub(super) fn run<E: Evaluate<G, Value = V>>(
         &mut self,
         workers: &mut [Worker<G, E>],
-        table: &Table,
+        table: &TranspositionTable,
         budget: &mut Budget<'_>,
         beginning: &mut dyn FnMut(usize),
     ) -> Result<(), Stopped> {
         let Some((own, others)) = workers.split_first_mut() else {
             return Ok(());
         };
-        let mut pieces = Vec::new();
-        for (task, (Task { position, at }, state)) in
-            self.tasks.iter().zip(&mut self.states).enumerate()
+        let mut tasks = Vec::new();
+        for (node, (ChanceNode { position, at }, value)) in
+            self.nodes.iter().zip(&mut self.values).enumerate()
         {
-            match own.known(position, *at, table, budget)? {
-                Some(value) => *state = State::Known(value),
+            match own.value_without_search(position, *at, table, budget)? {
+                Some(exact) => *value = NodeValue::Known(exact),
                 None => {
-                    let throws = 0..G::Roll::ROLLS.len();
-                    pieces.extend(throws.map(|throw| Piece { task, throw }));
+                    let rolls = 0..G::Roll::ROLLS.len();
+                    tasks.extend(rolls.map(|roll| RollTask { node, roll }));
                 }
             }
         }
         let next = AtomicUsize::new(0);
-        let (pieces, tasks, next) = (&pieces, &self.tasks, &next);
+        let (tasks, nodes, next) = (&tasks, &self.nodes, &next);
         let work = |worker: &mut Worker<G, E>,
                     budget: &mut Budget<'_>,
                     beginning: &mut dyn FnMut(usize)| {
             let mut found = Vec::new();
             let mut at_task = None;
             loop {
-                let Some(&piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
                     return (found, Ok(()));
                 };
-                if at_task != Some(piece.task) {
-                    at_task = Some(piece.task);
-                    beginning(piece.task);
+                if at_task != Some(task.node) {
+                    at_task = Some(task.node);
+                    beginning(task.node);
                 }
-                let Task { position, at } = &tasks[piece.task];
-                let (roll, _) = G::Roll::ROLLS[piece.throw];
-                match worker.under(position, roll, *at, table, budget) {
-                    Ok(best) => found.push((piece, best)),
+                let ChanceNode { position, at } = &nodes[task.node];
+                let (roll, _) = G::Roll::ROLLS[task.roll];
+                match worker.after_roll(position, roll, *at, table, budget) {
+                    Ok(best) => found.push((task, best)),
                     Err(stopped) => return (found, Err(stopped)),
                 }
             }
@@ -97,15 +99,15 @@ impl<G: Rules, V: Value> Share<G, V> {
             let helpers: Vec<_> = others
                 .iter_mut()
                 .map_while(|worker| {
-                    let mut part = budget.part();
+                    let mut part = budget.for_thread();
                     let help = move || work(worker, &mut part, &mut |_| {});
-                    // Where the system has no thread to give, fewer do the same work.
+                    // If a thread cannot be started, the others do its work.
                     let thread = thread::Builder::new().name("helper".into());
                     thread.spawn_scoped(scope, help).ok()
                 })
                 .collect();
             let own = work(own, budget, beginning);
-            // A helper that did not come back leaves its pieces open.
+            // The tasks of a helper that panicked stay open.
             let joined = helpers.into_iter().map(|helper| {
                 let lost = |_| (Vec::new(), Err(Stopped));
                 helper.join().unwrap_or_else(lost)
@@ -115,34 +117,34 @@ impl<G: Rules, V: Value> Share<G, V> {
         let mut done = Ok(());
         for (found, result) in outcomes {
             done = done.and(result);
-            for (piece, best) in found {
-                if let State::Open(throws) = &mut self.states[piece.task] {
-                    throws[piece.throw] = Some(best);
+            for (task, best) in found {
+                if let NodeValue::Open(rolls) = &mut self.values[task.node] {
+                    rolls[task.roll] = Some(best);
                 }
             }
         }
         done
     }
 
-    /// The values of the tasks in their order, `None` for those not finished.
+    /// The values of the chance nodes in order, `None` for those not finished.
     pub(super) fn values<E: Evaluate<G, Value = V>>(
         &self,
         worker: &mut Worker<G, E>,
-        table: &Table,
+        table: &TranspositionTable,
     ) -> impl Iterator<Item = Option<V>> {
-        self.tasks.iter().zip(&self.states).map(|(task, state)| {
-            let throws = match state {
-                State::Known(value) => return Some(*value),
-                State::Open(throws) => throws,
+        self.nodes.iter().zip(&self.values).map(|(node, value)| {
+            let rolls = match value {
+                NodeValue::Known(value) => return Some(*value),
+                NodeValue::Open(rolls) => rolls,
             };
             let weights = G::Roll::ROLLS.iter().map(|&(_, weight)| weight);
-            let mut values = Vec::with_capacity(throws.len());
-            for (best, weight) in throws.iter().zip(weights) {
+            let mut values = Vec::with_capacity(rolls.len());
+            for (best, weight) in rolls.iter().zip(weights) {
                 if let Some(best) = (*best)? {
                     values.push((best, weight));
                 }
             }
-            Some(worker.noted(&task.position, task.at, &values, table))
+            Some(worker.store_mean(&node.position, node.at, &values, table))
         })
     }
 }

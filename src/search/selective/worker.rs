@@ -1,23 +1,23 @@
-//! One thread of a selective search: the values of chance nodes and of the moves under a roll.
-//! Not here: the root, and how work is split (`mod`, `tasks`).
+//! One thread of selective expectimax: chance nodes, and the best move after a roll.
+//! Not here: the root, and how work is split over threads (`mod`, `tasks`).
 
-use super::filter::{Filters, Ranked, sort};
+use super::filter::{Filters, RankedMove, sort};
 use crate::eval::{Evaluate, Value};
 use crate::rules::{Chance, Rules};
 use crate::search::budget::{Budget, Stopped};
-use crate::search::table::Table;
+use crate::search::tt::TranspositionTable;
 
-/// Where a search stands: what is left of its depth, and how far from the root it is.
+/// The remaining depth of a node and its distance from the root.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct At {
-    /// Turns to be looked at below, 0 for evaluation alone.
+pub(super) struct NodeDepth {
+    /// Turns to search below the node, 0 for static evaluation.
     pub(super) depth: u32,
-    /// Turns between the root and here.
+    /// Turns from the root to the node.
     pub(super) ply: u32,
 }
 
-impl At {
-    /// After one more turn.
+impl NodeDepth {
+    /// The node one turn below, in a search to `depth` here.
     fn below(self, depth: u32) -> Self {
         Self {
             depth: depth - 1,
@@ -25,30 +25,30 @@ impl At {
         }
     }
 
-    /// The key under which the judgement of a position made here is noted. The distance from the
-    /// root enters, since a known distance to the end is counted from the root.
+    /// The table key of a position at this depth. It includes the distance from the root, since
+    /// mate distances in values count from the root.
     fn key(self, position: u64) -> u64 {
         let here = u64::from(self.depth) << 32 | u64::from(self.ply);
         position ^ here.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
     }
 }
 
-/// An evaluator with the buffers that a search needs.
+/// An evaluator with the buffers of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Worker<G: Rules, E: Evaluate<G>> {
     evaluator: E,
     filters: Filters,
-    /// Buffers to be used again, one for each ply.
-    levels: Vec<Level<G, E::Value>>,
+    /// Reusable buffers, one set for each ply.
+    buffers: Vec<PlyBuffers<G, E::Value>>,
 }
 
 #[derive(Clone, Debug)]
-struct Level<G: Rules, V> {
+struct PlyBuffers<G: Rules, V> {
     moves: Vec<G::Move>,
-    ranked: Vec<Ranked<V>>,
+    ranked: Vec<RankedMove<V>>,
 }
 
-impl<G: Rules, V> Default for Level<G, V> {
+impl<G: Rules, V> Default for PlyBuffers<G, V> {
     fn default() -> Self {
         Self {
             moves: Vec::new(),
@@ -62,36 +62,37 @@ impl<G: Rules, E: Evaluate<G>> Worker<G, E> {
         Self {
             evaluator,
             filters,
-            levels: Vec::new(),
+            buffers: Vec::new(),
         }
     }
 
-    /// The worth of a position before its throw, to its mover.
-    pub(super) fn before(
+    /// The value of a chance node to the side to move.
+    pub(super) fn chance_node(
         &mut self,
         position: &G,
-        at: At,
-        table: &Table,
+        at: NodeDepth,
+        table: &TranspositionTable,
         budget: &mut Budget<'_>,
     ) -> Result<E::Value, Stopped> {
-        if let Some(known) = self.known(position, at, table, budget)? {
+        if let Some(known) = self.value_without_search(position, at, table, budget)? {
             return Ok(known);
         }
         let mut values = Vec::with_capacity(G::Roll::ROLLS.len());
         for &(roll, weight) in G::Roll::ROLLS {
-            if let Some(best) = self.under(position, roll, at, table, budget)? {
+            if let Some(best) = self.after_roll(position, roll, at, table, budget)? {
                 values.push((best, weight));
             }
         }
-        Ok(self.noted(position, at, &values, table))
+        Ok(self.store_mean(position, at, &values, table))
     }
 
-    /// The same where it can be said without looking at throws. Counts the node.
-    pub(super) fn known(
+    /// The value of a chance node if it takes no search: game over, depth 0, exact evaluation or a
+    /// table hit. Counts the node.
+    pub(super) fn value_without_search(
         &mut self,
         position: &G,
-        at: At,
-        table: &Table,
+        at: NodeDepth,
+        table: &TranspositionTable,
         budget: &mut Budget<'_>,
     ) -> Result<Option<E::Value>, Stopped> {
         budget.tick(at.ply as usize)?;
@@ -104,64 +105,64 @@ impl<G: Rules, E: Evaluate<G>> Worker<G, E> {
         if let Some(exact) = self.evaluator.exact(position) {
             return Ok(Some(exact.deeper(at.ply)));
         }
-        Ok(table.recall(at.key(position.key())))
+        Ok(table.probe_value(at.key(position.key())))
     }
 
-    /// The mean of the best under each throw, with the throws' weights; noted in the table.
-    pub(super) fn noted(
+    /// The weighted mean of the best moves after each roll; stores it in the table.
+    pub(super) fn store_mean(
         &mut self,
         position: &G,
-        at: At,
+        at: NodeDepth,
         values: &[(E::Value, u32)],
-        table: &Table,
+        table: &TranspositionTable,
     ) -> E::Value {
         if values.is_empty() {
-            // Rules that give no move to a game that goes on; judging it is all that is left.
+            // The game is not over, but no roll has a move: only the evaluation is left.
             return self.evaluator.value(position).deeper(at.ply);
         }
         let mean = E::Value::mean(values);
         let depth = u8::try_from(at.depth).unwrap_or(u8::MAX);
-        table.note(at.key(position.key()), mean, depth);
+        table.store_value(at.key(position.key()), mean, depth);
         mean
     }
 
-    /// The worth of the best move under a throw, `at.depth` turns deep (at least 1), to the side
-    /// that moves; `None` without a move.
-    pub(super) fn under(
+    /// The value of the best move after a roll, searched `at.depth` turns deep (at least 1), to the
+    /// side to move; `None` if there is no move.
+    pub(super) fn after_roll(
         &mut self,
         position: &G,
         roll: G::Roll,
-        at: At,
-        table: &Table,
+        at: NodeDepth,
+        table: &TranspositionTable,
         budget: &mut Budget<'_>,
     ) -> Result<Option<E::Value>, Stopped> {
         let ply = at.ply as usize;
-        if self.levels.len() <= ply {
-            self.levels.resize_with(ply + 1, Level::default);
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, PlyBuffers::default);
         }
-        let mut level = std::mem::take(&mut self.levels[ply]);
+        let mut level = std::mem::take(&mut self.buffers[ply]);
         position.moves(roll, &mut level.moves);
         let best = self.best(position, &mut level, at, table, budget);
-        self.levels[ply] = level;
+        self.buffers[ply] = level;
         best
     }
 
     fn best(
         &mut self,
         position: &G,
-        level: &mut Level<G, E::Value>,
-        at: At,
-        table: &Table,
+        level: &mut PlyBuffers<G, E::Value>,
+        at: NodeDepth,
+        table: &TranspositionTable,
         budget: &mut Budget<'_>,
     ) -> Result<Option<E::Value>, Stopped> {
-        let Level { moves, ranked } = level;
+        let PlyBuffers { moves, ranked } = level;
         ranked.clear();
-        // An only move is looked at as deeply as it will be at once.
+        // A forced move is searched to full depth at once.
         let first = if moves.len() == 1 { at.depth } else { 1 };
         for (number, m) in moves.iter().enumerate() {
-            let value = self.before(&position.play(m), at.below(first), table, budget)?;
+            let value = self.chance_node(&position.play(m), at.below(first), table, budget)?;
             let value = value.opposite();
-            ranked.push(Ranked { number, value });
+            ranked.push(RankedMove { number, value });
         }
         let mut depth = first;
         while depth < at.depth {
@@ -172,7 +173,7 @@ impl<G: Rules, E: Evaluate<G>> Worker<G, E> {
             }
             for one in ranked.iter_mut() {
                 let after = position.play(&moves[one.number]);
-                let value = self.before(&after, at.below(depth), table, budget)?;
+                let value = self.chance_node(&after, at.below(depth), table, budget)?;
                 one.value = value.opposite();
             }
         }

@@ -11,7 +11,7 @@ use tricorn::eval::{Evaluate, Value};
 use tricorn::eval_source::EvalFile;
 use tricorn::games::{self, Variant, Visitor};
 use tricorn::rules::{Chance, Game};
-use tricorn::search::{Measured, Rollout, Searcher, Tally};
+use tricorn::search::{Estimate, Rollout, RolloutStats, Searcher};
 use tricorn_common::print::{self, Log};
 use tricorn_common::progress::Progress;
 
@@ -124,15 +124,15 @@ impl Make<'_> {
 /// The moves, best first. The tally holds the positions after them, seen by the opponent.
 fn ranked<G: Variant>(
     texts: &[String],
-    tally: &Tally<<G::Eval as Evaluate<G>>::Value>,
+    tally: &RolloutStats<<G::Eval as Evaluate<G>>::Value>,
 ) -> Vec<Rolled> {
     let unit = f64::from(<G::Eval as Evaluate<G>>::Value::UNIT);
     let points = |amount: f64| (amount / unit * 1e6).round() / 1e6;
-    let found = (0..texts.len()).filter_map(|at| Some((at, tally.estimate(at)?.score)));
+    let found = (0..texts.len()).filter_map(|at| Some((at, tally.result(at)?.score)));
     let mut found: Vec<_> = found.collect();
     found.sort_by(|(_, one), (_, other)| one.mean.total_cmp(&other.mean));
     let best = found.first().map_or(0, |&(at, _)| at);
-    let rolled = |&(at, score): &(usize, Measured)| {
+    let rolled = |&(at, score): &(usize, Estimate)| {
         let behind = tally.difference(at, best);
         Rolled {
             text: texts[at].clone(),

@@ -87,8 +87,8 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
     let both = (&*player, &kernel);
     let tally = rollout.run(drawn, both, &Control::new(), &mut |_| {});
     let lines = drawn.iter().enumerate().filter_map(|(at, position)| {
-        let estimate = tally.estimate(at)?;
-        Some(line(game, position, &chances(&estimate.value)))
+        let result = tally.result(at)?;
+        Some(line(game, position, &chances(&result.value)))
     });
     let lines: Vec<String> = lines.collect();
     lines.into_iter().cycle().take(amount).collect()

@@ -1,11 +1,11 @@
-//! The transposition table: lock-free, with generations, aging and prefetch.
+//! The transposition table: lock-free, with buckets, aging and prefetch.
 //! Not here: how much memory there is (`memory`), and how entries are used (the kernels).
 //!
-//! Each entry carries the generation of the table in which it was stored. Clearing the table
-//! begins a new generation, and entries of older ones count as empty: no memory is touched.
+//! Each entry carries the generation of the table in which it was stored. Clearing the table starts
+//! a new generation, and entries of older ones count as empty, so that no memory is touched.
 //!
-//! Lock-free: an entry is two atomic words, the first being the key xored with the second. If two
-//! threads write at once, the mixed words match no key (the scheme of Robert Hyatt and Timothy
+//! Lock-free: an entry is two atomic words, and the first is the key xored with the second. If two
+//! threads write at once, the mixed words match no key (lockless hashing by Robert Hyatt and Timothy
 //! Mann). Four entries make a bucket of one cache line.
 
 mod entry;
@@ -13,46 +13,46 @@ mod value_entry;
 
 use super::memory::{self, TableError};
 use entry::Stamp;
-pub use entry::{Entry, PackedEntry, to_table};
+pub use entry::{PackedTtEntry, TtEntry, score_to_tt};
 use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Words of a bucket: a cache line's worth.
+/// Words of a bucket: one cache line.
 const BUCKET: usize = 8;
 const BUCKET_BYTES: usize = BUCKET * 8;
 
-/// A table that several threads may read and write at once.
+/// A table that several threads can read and write at once.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
-    /// The first word in use, which begins a huge page, hence a cache line.
+    /// The first word in use, aligned to a huge page and thus to a cache line.
     start: usize,
     buckets: usize,
-    /// The [`Stamp`] that new entries get.
+    /// The [`Stamp`] of new entries.
     stamp: AtomicU64,
-    /// Whether the system has supplied all pages.
+    /// Whether all pages are in memory.
     committed: AtomicBool,
 }
 
-impl Table {
-    /// A table of one bucket, for searches that use none and for a machine without memory for more.
+impl TranspositionTable {
+    /// A table of one bucket, for searches without a table and for machines without memory.
     #[must_use]
     pub fn smallest() -> Self {
         let words = (0..BUCKET).map(|_| AtomicU64::new(0)).collect();
         Self::over(words, 1)
     }
 
-    /// An empty table of `mib` MiB. Its memory is reserved, not touched: see
-    /// [`commit`](Table::commit).
+    /// An empty table of `mib` MiB. Its memory is reserved but not touched: see
+    /// [`commit`](TranspositionTable::commit).
     ///
     /// # Errors
-    /// The system would not reserve so much. Whether it is there to be used is not asked here;
-    /// `Searcher::prepare` asks that.
+    /// The system did not reserve the memory. This does not check whether the machine has that much;
+    /// `Searcher::prepare` does.
     pub fn new(mib: usize) -> Result<Self, TableError> {
         let refused = TableError::Refused { mib };
         let bytes = mib.checked_mul(1 << 20).ok_or(refused)?;
         let buckets = (bytes / BUCKET_BYTES).max(1);
-        // More than used: room to begin where a huge page does.
+        // Spare words, so that the table can start at a huge page.
         let spare = memory::HUGE_PAGE / 8;
         let words = (buckets * BUCKET).checked_add(spare).ok_or(refused)?;
         let words = bytemuck::allocation::try_zeroed_slice_box(words).map_err(|()| refused)?;
@@ -73,18 +73,18 @@ impl Table {
         }
     }
 
-    /// Has the system supply all pages of the table now. Otherwise it does so page by page while
-    /// a search touches them, and clears each first, which can take milliseconds a page.
+    /// Touches all pages of the table now. Otherwise the system supplies each page when the search
+    /// first touches it, which can take milliseconds per page.
     pub fn commit(&self) {
         if !self.committed.swap(true, Ordering::Relaxed) {
             memory::commit(self.used());
         }
     }
 
-    /// Empties the table. Its pages stay.
+    /// Empties the table. Its pages stay in memory.
     pub fn clear(&self) {
         let next = self.stamp().next_generation().unwrap_or_else(|| {
-            // Once in 255 times the entries themselves have to go.
+            // Every 255th time the numbers are used up, and the entries have to be zeroed.
             memory::zero(self.used());
             Stamp::FIRST
         });
@@ -100,13 +100,13 @@ impl Table {
         Stamp(self.stamp.load(Ordering::Relaxed))
     }
 
-    /// What the table occupies, in MiB, rounded down.
+    /// The size of the table in MiB, rounded down.
     pub fn mib(&self) -> usize {
         (self.buckets * BUCKET_BYTES) >> 20
     }
 
-    /// An estimate of the bytes that the system has supplied, as opposed to reserved.
-    pub fn touched(&self) -> u64 {
+    /// An estimate of the bytes that are in memory, as opposed to only reserved.
+    pub fn resident_bytes(&self) -> u64 {
         if self.committed.load(Ordering::Relaxed) {
             return memory::bytes(self.buckets * BUCKET_BYTES);
         }
@@ -123,12 +123,13 @@ impl Table {
         memory::bytes(self.buckets * BUCKET_BYTES) / memory::bytes(sampled) * memory::bytes(touched)
     }
 
-    /// A new search begins: what is in the table counts as older than what will come.
-    pub fn grow_older(&self) {
-        self.stamp.store(self.stamp().older().0, Ordering::Relaxed);
+    /// Starts a new search: all entries in the table become one search older.
+    pub fn new_search(&self) {
+        self.stamp
+            .store(self.stamp().next_age().0, Ordering::Relaxed);
     }
 
-    /// Asks the processor for the memory in which the key's entry would be.
+    /// Prefetches the bucket of a key into the cache.
     #[inline]
     #[allow(unsafe_code)]
     pub fn prefetch(&self, key: u64) {
@@ -143,20 +144,20 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known about the position with this key.
+    /// The entry of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<PackedEntry> {
+    pub fn probe(&self, key: u64) -> Option<PackedTtEntry> {
         let stamp = self.stamp();
         self.bucket(key).chunks_exact(2).find_map(|place| {
             let data = load(&place[1]);
             let found = load(&place[0]) ^ data == key && stamp.is_current(data);
-            found.then_some(PackedEntry(data))
+            found.then_some(PackedTtEntry(data))
         })
     }
 
-    /// Notes what was found out about a position. Makes room by giving up the shallowest entry of
-    /// the bucket, old ones first. Without a best move, one noted earlier is kept.
-    pub fn store(&self, key: u64, entry: &Entry) {
+    /// Stores an entry. In a full bucket it replaces the shallowest entry, where each search of
+    /// age counts as 8 plies. An entry without a best move keeps the one stored before.
+    pub fn store(&self, key: u64, entry: &TtEntry) {
         let stamp = self.stamp();
         let bucket = self.bucket(key);
         let mut packed = entry.pack(stamp);
@@ -164,12 +165,12 @@ impl Table {
         for (number, place) in bucket.chunks_exact(2).enumerate() {
             let data = load(&place[1]);
             if !stamp.is_current(data) {
-                // Buckets are filled from the front: there is nothing behind an empty place.
+                // Buckets fill from the front: behind an empty entry all are empty.
                 victim = number;
                 break;
             }
             if load(&place[0]) ^ data == key {
-                let known = PackedEntry(data);
+                let known = PackedTtEntry(data);
                 if stamp.searches_since(data) == 0 && known.outweighs(entry) {
                     return;
                 }
@@ -179,17 +180,17 @@ impl Table {
                 victim = number;
                 break;
             }
-            // No branch: which is worth least cannot be foreseen.
-            let worth = stamp.worth(data);
-            victim = select_unpredictable(worth < least, number, victim);
-            least = least.min(worth);
+            // Branchless: the comparison is unpredictable.
+            let replacement_value = stamp.replacement_value(data);
+            victim = select_unpredictable(replacement_value < least, number, victim);
+            least = least.min(replacement_value);
         }
         let place = &bucket[2 * victim..][..2];
         place[0].store(key ^ packed.0, Ordering::Relaxed);
         place[1].store(packed.0, Ordering::Relaxed);
     }
 
-    /// How full the table is with entries of the present search, per mille, by a sample.
+    /// How full the table is with entries of the current search, in permille, from a sample.
     pub fn hashfull(&self) -> u32 {
         let stamp = self.stamp();
         let sampled = self.buckets.min(250);
@@ -228,8 +229,8 @@ mod tests {
     use crate::search::counter::CounterRange;
     use crate::search::kernel::Bound;
 
-    fn entry(score: Score, depth: u8) -> Entry {
-        Entry {
+    fn entry(score: Score, depth: u8) -> TtEntry {
+        TtEntry {
             score,
             bound: Bound::Lower,
             depth,
@@ -238,16 +239,16 @@ mod tests {
         }
     }
 
-    fn table() -> Table {
-        Table::new(1).unwrap_or_else(|_| Table::smallest())
+    fn table() -> TranspositionTable {
+        TranspositionTable::new(1).unwrap_or_else(|_| TranspositionTable::smallest())
     }
 
-    fn found(table: &Table, key: u64) -> Option<Entry> {
-        table.probe(key).map(PackedEntry::unpack)
+    fn found(table: &TranspositionTable, key: u64) -> Option<TtEntry> {
+        table.probe(key).map(PackedTtEntry::unpack)
     }
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn a_stored_entry_is_found() {
         let table = table();
         assert_eq!(table.mib(), 1);
         for (key, score) in [(0, 0), (1, -31_999), (u64::MAX, 32_000), (1 << 63, -1)] {
@@ -258,15 +259,15 @@ mod tests {
     }
 
     #[test]
-    fn buckets_begin_at_cache_lines() {
+    fn buckets_are_aligned_to_cache_lines() {
         let table = table();
         assert_eq!(table.bucket(0).as_ptr().align_offset(BUCKET_BYTES), 0);
         assert_eq!(table.bucket(0).as_ptr().align_offset(memory::HUGE_PAGE), 0);
     }
 
     #[test]
-    fn the_shallowest_goes_first_and_the_old_before_it() {
-        let table = Table::smallest();
+    fn old_entries_are_replaced_first_then_shallow_ones() {
+        let table = TranspositionTable::smallest();
         for key in 1..=4 {
             table.store(key, &entry(0, key as u8 * 10));
         }
@@ -274,7 +275,7 @@ mod tests {
         assert_eq!(found(&table, 1), None);
         assert_eq!(found(&table, 2), Some(entry(0, 20)));
         for _ in 0..6 {
-            table.grow_older();
+            table.new_search();
         }
         table.store(5, &entry(1, 6));
         table.store(6, &entry(0, 1));
@@ -283,10 +284,10 @@ mod tests {
     }
 
     #[test]
-    fn a_best_move_outlives_an_entry_without_one() {
-        let table = Table::smallest();
+    fn an_entry_without_a_best_move_keeps_the_old_one() {
+        let table = TranspositionTable::smallest();
         table.store(9, &entry(0, 3));
-        let bare = Entry {
+        let bare = TtEntry {
             best: None,
             ..entry(4, 5)
         };
@@ -295,53 +296,53 @@ mod tests {
     }
 
     #[test]
-    fn mixed_up_words_answer_to_no_key() {
-        let table = Table::smallest();
+    fn mixed_words_match_no_key() {
+        let table = TranspositionTable::smallest();
         table.store(9, &entry(0, 3));
         table.words[table.start + 1].store(entry(5, 9).pack(Stamp::FIRST).0, Ordering::Relaxed);
         assert_eq!(found(&table, 9), None);
     }
 
     #[test]
-    fn only_this_search_fills_the_table() {
-        let table = Table::smallest();
+    fn hashfull_counts_entries_of_this_search_only() {
+        let table = TranspositionTable::smallest();
         assert_eq!(table.hashfull(), 0);
         table.store(9, &entry(0, 3));
         assert_eq!(table.hashfull(), 250);
-        table.grow_older();
+        table.new_search();
         assert_eq!(table.hashfull(), 0);
     }
 
     #[test]
-    fn a_new_table_touches_nothing() {
-        let table = Table::new(64).unwrap_or_else(|_| Table::smallest());
-        assert_eq!(table.touched(), 0);
+    fn a_new_table_touches_no_memory() {
+        let table = TranspositionTable::new(64).unwrap_or_else(|_| TranspositionTable::smallest());
+        assert_eq!(table.resident_bytes(), 0);
         table.store(0, &entry(0, 3));
-        assert!(table.touched() > 0);
+        assert!(table.resident_bytes() > 0);
     }
 
     #[test]
     fn a_committed_table_has_all_its_memory_and_keeps_its_entries() {
-        let table = Table::new(64).unwrap_or_else(|_| Table::smallest());
+        let table = TranspositionTable::new(64).unwrap_or_else(|_| TranspositionTable::smallest());
         table.store(9, &entry(0, 3));
         table.commit();
-        assert_eq!(table.touched(), memory::bytes(table.mib()) << 20);
+        assert_eq!(table.resident_bytes(), memory::bytes(table.mib()) << 20);
         assert_eq!(found(&table, 9), Some(entry(0, 3)));
         table.clear();
-        assert_eq!(table.touched(), memory::bytes(table.mib()) << 20);
+        assert_eq!(table.resident_bytes(), memory::bytes(table.mib()) << 20);
     }
 
     #[test]
-    fn a_cleared_table_is_as_good_as_new() {
-        let table = Table::smallest();
+    fn a_cleared_table_is_empty() {
+        let table = TranspositionTable::smallest();
         for key in 1..=4 {
             table.store(key, &entry(0, 200));
-            table.note(key, 7, 200);
+            table.store_value(key, 7, 200);
         }
         table.clear();
         assert_eq!((table.hashfull(), found(&table, 4)), (0, None));
-        assert_eq!(table.recall::<Score>(4), None);
-        // The old entries, deep as they are, give way like empty ones.
+        assert_eq!(table.probe_value::<Score>(4), None);
+        // Entries from before are replaced like empty ones, however deep.
         for key in 5..=8 {
             table.store(key, &entry(1, 1));
         }
@@ -349,8 +350,8 @@ mod tests {
     }
 
     #[test]
-    fn no_entry_comes_back_when_the_generations_begin_again() {
-        let table = Table::smallest();
+    fn no_entry_comes_back_when_generations_wrap_around() {
+        let table = TranspositionTable::smallest();
         table.store(9, &entry(0, 3));
         for _ in 0..255 {
             table.clear();
@@ -361,7 +362,7 @@ mod tests {
 
     #[test]
     fn impossible_sizes_are_refused() {
-        assert!(Table::new(usize::MAX).is_err());
-        assert!(Table::new(usize::MAX >> 21).is_err());
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+        assert!(TranspositionTable::new(usize::MAX >> 21).is_err());
     }
 }
