@@ -1,9 +1,9 @@
-//! Draw counters against the transposition table: what a search found at one counter must not
-//! decide at another. A solver that knows counters is the reference.
-//! Not here: claims in whole games (`claims`).
+//! The draw counter and the transposition table: a score stored at one counter must not give a cutoff
+//! at another where it is wrong. A brute-force solver with counters is the reference.
+//! Not here: mate scores in whole games (`mate_scores`).
 
-use crate::claims::{loses, wins};
-use crate::steps::{Count, Numbers, Steps};
+use crate::mate_scores::{loses_within, wins_within};
+use crate::steps::{PieceCount, Rng, Steps};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use tricorn::control::Control;
@@ -16,52 +16,52 @@ use tricorn::rules::dameo::Dameo;
 use tricorn::rules::{Game, Rules, Tactics};
 use tricorn::search::{AlphaBeta, Answer, Request, Searcher};
 
-/// What a position is worth to its mover: 1 if won, 0 if drawn, -1 if lost.
+/// The game-theoretic value for the side to move: 1 won, 0 drawn, -1 lost.
 type Verdict = i8;
 
-/// How many positions may be looked at for one verdict.
-const LOOKED_AT: u32 = 30_000;
+/// The node limit of the solver for one verdict.
+const SOLVER_NODES: u32 = 30_000;
 
-/// Solves positions with their draw counters by trying all moves.
+/// Solves positions with their draw counters by brute force.
 struct Solver<G> {
-    /// By key and counter. Kept between positions.
+    /// Verdicts by key and counter, kept between positions.
     known: HashMap<(u64, u16), Verdict>,
     /// The verdict of positions that need no search.
-    look_up: fn(&G) -> Option<Verdict>,
-    /// How many more positions may be looked at.
+    known_verdict: fn(&G) -> Option<Verdict>,
+    /// How many more nodes the solver may visit.
     left: u32,
 }
 
 impl<G: Rules<Roll = ()>> Solver<G> {
-    fn new(look_up: fn(&G) -> Option<Verdict>) -> Self {
+    fn new(known_verdict: fn(&G) -> Option<Verdict>) -> Self {
         Self {
             known: HashMap::new(),
-            look_up,
+            known_verdict,
             left: 0,
         }
     }
 
-    /// The verdict, or `None` if it takes too long to find.
+    /// The verdict, or `None` if it takes too many nodes.
     fn solve(&mut self, position: &G) -> Option<Verdict> {
-        self.left = LOOKED_AT;
+        self.left = SOLVER_NODES;
         self.verdict(position)
     }
 
-    /// The verdict, if so many plies are enough to see it: the game ends in them, or a position is
-    /// reached that needs no search.
+    /// The verdict, if a search of this many plies proves it: its lines end the game or reach
+    /// positions that need no search.
     fn near(&mut self, position: &G, plies: u32) -> Option<Verdict> {
-        if let Some(verdict) = (self.look_up)(position) {
+        if let Some(verdict) = (self.known_verdict)(position) {
             return Some(verdict);
         }
         self.within(position, plies, Self::near)
     }
 
-    /// The verdict, if every line ends within so many plies.
+    /// The verdict, if every line ends within this many plies.
     fn decided(&mut self, position: &G, plies: u32) -> Option<Verdict> {
         self.within(position, plies, Self::decided)
     }
 
-    /// The verdict, if the game is over or `next` knows that of enough moves.
+    /// The verdict, if the game is over or `next` gives the verdicts of enough moves.
     fn within(
         &mut self,
         position: &G,
@@ -94,7 +94,7 @@ impl<G: Rules<Roll = ()>> Solver<G> {
                 Some(_) => -1,
             });
         }
-        if let Some(verdict) = (self.look_up)(position) {
+        if let Some(verdict) = (self.known_verdict)(position) {
             return Some(verdict);
         }
         let place = (position.key(), position.counter());
@@ -116,7 +116,7 @@ impl<G: Rules<Roll = ()>> Solver<G> {
     }
 }
 
-/// Asks for a move.
+/// Searches a position.
 fn think<G: Tactics, E: Evaluate<G, Value = Score>>(
     searcher: &mut Searcher<G, AlphaBeta<G, E>>,
     position: &G,
@@ -140,46 +140,46 @@ fn mate(turns: u32) -> Limits {
     }
 }
 
-/// What the tests count, to show that they test something.
+/// What a test has covered, to show that it tests something.
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     solved: u32,
     drawn: u32,
     decided: u32,
-    claimed: u32,
+    mate_scores: u32,
     mates: u32,
 }
 
-/// Searches positions with an empty table, and with one that was filled by searches of the same
-/// board at other counters: `at` puts a board at a counter.
-struct Trial<G: Tactics, E> {
+/// Compares searches with an empty table and with one that was filled by searches of the same board
+/// at other counters. `at` gives a board at a counter.
+struct WarmTableTest<G: Tactics, E> {
     solver: Solver<G>,
     evaluation: E,
     at: fn(&G, u16) -> G,
-    seen: Seen,
+    counts: Counts,
 }
 
-impl<G: Tactics, E: Evaluate<G, Value = Score>> Trial<G, E> {
-    fn new(evaluation: E, look_up: fn(&G) -> Option<Verdict>, at: fn(&G, u16) -> G) -> Self {
+impl<G: Tactics, E: Evaluate<G, Value = Score>> WarmTableTest<G, E> {
+    fn new(evaluation: E, known_verdict: fn(&G) -> Option<Verdict>, at: fn(&G, u16) -> G) -> Self {
         Self {
-            solver: Solver::new(look_up),
+            solver: Solver::new(known_verdict),
             evaluation,
             at,
-            seen: Seen::default(),
+            counts: Counts::default(),
         }
     }
 
-    /// The claim of a search must be true, and where everything is decided within its depth, its
-    /// move must keep what the position is worth.
+    /// A mate score must be true, and where every line ends within the depth, the move must keep
+    /// the verdict.
     fn check(&mut self, answer: &Answer<G, Score>, position: &G, verdict: Verdict, decided: bool) {
-        let claim = answer.value.expect("a value").mate();
-        if let Some(distance) = claim {
-            self.seen.claimed += 1;
-            let claimed = if distance > 0 { 1 } else { -1 };
-            assert_eq!(claimed, verdict, "mate {distance} in {position:?}");
+        let mate = answer.value.expect("a value").mate();
+        if let Some(distance) = mate {
+            self.counts.mate_scores += 1;
+            let expected = if distance > 0 { 1 } else { -1 };
+            assert_eq!(expected, verdict, "mate {distance} in {position:?}");
         }
         if decided {
-            self.seen.decided += 1;
+            self.counts.decided += 1;
             let after = position.play(&answer.best.expect("a move"));
             if let Some(kept) = self.solver.solve(&after) {
                 assert_eq!(-kept, verdict, "{:?} in {position:?}", answer.best);
@@ -187,15 +187,15 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Trial<G, E> {
         }
     }
 
-    /// The first of `counters` at which a board is drawn that is won or lost within `plies` when
-    /// nothing is counted.
-    fn too_late(
+    /// For a board that is won or lost within `plies` at counter 0: the first of `counters` at which
+    /// it is drawn.
+    fn drawn_by_counter(
         &mut self,
         board: &G,
         plies: u32,
         mut counters: RangeInclusive<u16>,
     ) -> Option<u16> {
-        self.solver.left = LOOKED_AT;
+        self.solver.left = SOLVER_NODES;
         let uncounted = self.solver.near(&(self.at)(board, 0), plies);
         if uncounted.is_none_or(|verdict| verdict == 0) {
             return None;
@@ -203,16 +203,16 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Trial<G, E> {
         counters.find(|&counter| self.solver.solve(&(self.at)(board, counter)) == Some(0))
     }
 
-    /// One board at `counter`, after searches at `others`, the last of which leaves the most
+    /// Checks one board at `counter` after searches at `others`, the last of which leaves the most
     /// entries.
-    fn one(&mut self, board: &G, counter: u16, others: &[u16], deep: u32) {
+    fn check_board(&mut self, board: &G, counter: u16, others: &[u16], deep: u32) {
         let position = (self.at)(board, counter);
         let Some(verdict) = self.solver.solve(&position) else {
             return;
         };
-        self.seen.solved += 1;
-        self.seen.drawn += u32::from(verdict == 0);
-        self.solver.left = LOOKED_AT;
+        self.counts.solved += 1;
+        self.counts.drawn += u32::from(verdict == 0);
+        self.solver.left = SOLVER_NODES;
         let decided = self.solver.decided(&position, deep).is_some();
         let mut warm = Searcher::new(AlphaBeta::new(self.evaluation.clone()), 1);
         for &other in others {
@@ -224,8 +224,8 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Trial<G, E> {
             let answer = think(searcher, &position, depth(deep));
             self.check(&answer, &position, verdict, decided);
         }
-        let won = wins(&position, 3);
-        let lost = loses(&position, 4);
+        let won = wins_within(&position, 3);
+        let lost = loses_within(&position, 4);
         let mut cold = Searcher::new(AlphaBeta::new(self.evaluation.clone()), 1);
         for searcher in [&mut cold, &mut warm] {
             let answer = think(searcher, &position, mate(2));
@@ -234,17 +234,17 @@ impl<G: Tactics, E: Evaluate<G, Value = Score>> Trial<G, E> {
             let found = |plies| distance.is_some_and(|found| (1..=plies).contains(&found));
             assert_eq!(found(3), won, "go mate 2 in {position:?}: {distance:?}");
             assert!(lost || !distance.is_some_and(|found| (-4..=0).contains(&found)));
-            self.seen.mates += u32::from(won);
+            self.counts.mates += u32::from(won);
         }
     }
 }
 
-/// A random board with so many pieces and nothing to capture at once.
-fn board(numbers: &mut Numbers, pieces: u32) -> Dameo {
+/// A random board with this many pieces and no capture.
+fn board(rng: &mut Rng, pieces: u32) -> Dameo {
     let materials = Material::all(pieces);
     loop {
-        let material = materials[numbers.next() as usize % materials.len()];
-        let setup = material.setup(numbers.next() as usize % material.size());
+        let material = materials[rng.next() as usize % materials.len()];
+        let setup = material.setup(rng.next() as usize % material.size());
         if let Some(board) = setup.map(Setup::position)
             && board.outcome().is_none()
             && !board.capturing()
@@ -254,12 +254,12 @@ fn board(numbers: &mut Numbers, pieces: u32) -> Dameo {
     }
 }
 
-/// A board of three pieces that is won or lost in so many plies when nothing is counted, and in
-/// how many.
-fn decided_board(numbers: &mut Numbers, plies: RangeInclusive<u16>) -> (Dameo, u16) {
+/// A board of three pieces that is won or lost in a number of plies in this range at counter 0, with
+/// the number.
+fn decided_board(rng: &mut Rng, plies: RangeInclusive<u16>) -> (Dameo, u16) {
     let endgames = Endgames::default();
     loop {
-        let board = board(numbers, 3);
+        let board = board(rng, 3);
         let distance = endgames.code(Setup::of(&board)).and_then(distance);
         if let Some(distance) = distance.filter(|distance| plies.contains(distance)) {
             return (board, distance);
@@ -267,7 +267,7 @@ fn decided_board(numbers: &mut Numbers, plies: RangeInclusive<u16>) -> (Dameo, u
     }
 }
 
-/// What the tables of three pieces know is known without a search.
+/// The verdict of the three-piece tables.
 fn tables(position: &Dameo) -> Option<Verdict> {
     thread_local! {
         static TABLES: Endgames = Endgames::default();
@@ -276,13 +276,13 @@ fn tables(position: &Dameo) -> Option<Verdict> {
     Some(score.signum() as Verdict)
 }
 
-fn trial<E: Evaluate<Dameo, Value = Score>>(evaluation: E) -> Trial<Dameo, E> {
-    Trial::new(evaluation, tables, |board: &Dameo, counter| {
+fn test<E: Evaluate<Dameo, Value = Score>>(evaluation: E) -> WarmTableTest<Dameo, E> {
+    WarmTableTest::new(evaluation, tables, |board: &Dameo, counter| {
         board.at_quiet(counter)
     })
 }
 
-/// Counters beside `counter`, in rising or falling order: what was searched last has the most
+/// Counters to search before `counter`, in rising or falling order: the last search leaves the most
 /// entries.
 fn others(counter: u16, rising: bool) -> Vec<u16> {
     let mut others = vec![0, 20, counter - 2, counter - 1, counter + 1];
@@ -292,65 +292,66 @@ fn others(counter: u16, rising: bool) -> Vec<u16> {
     others
 }
 
-/// Three and four pieces at every counter from 30 to 49, and boards whose win comes just too late.
-fn dameo<E: Evaluate<Dameo, Value = Score>>(evaluation: E, seed: u64, rounds: u16) -> Seen {
-    let mut trial = trial(evaluation);
-    let mut numbers = Numbers(seed);
+/// Three and four pieces at every counter from 30 to 49, and boards whose win comes just too late
+/// for the draw counter.
+fn dameo<E: Evaluate<Dameo, Value = Score>>(evaluation: E, seed: u64, rounds: u16) -> Counts {
+    let mut test = test(evaluation);
+    let mut rng = Rng(seed);
     for round in 0..rounds {
         let (pieces, rising) = (3 + u32::from(round / 20 % 2), round % 2 == 0);
         let counter = 30 + round % 20;
-        let any = board(&mut numbers, pieces);
-        trial.one(&any, counter, &others(counter, rising), 4);
+        let any = board(&mut rng, pieces);
+        test.check_board(&any, counter, &others(counter, rising), 4);
         if round % 2 == 0 {
             let (late, counter) = loop {
-                let board = board(&mut numbers, pieces);
-                if let Some(counter) = trial.too_late(&board, 3, 46..=48) {
+                let board = board(&mut rng, pieces);
+                if let Some(counter) = test.drawn_by_counter(&board, 3, 46..=48) {
                     break (board, counter);
                 }
             };
-            trial.one(&late, counter, &others(counter, round % 4 < 2), 4);
+            test.check_board(&late, counter, &others(counter, round % 4 < 2), 4);
         }
-        let (board, plies) = decided_board(&mut numbers, 3..=9);
-        // The end comes a few plies too late, or just in time.
+        let (board, plies) = decided_board(&mut rng, 3..=9);
+        // The win comes a few plies too late, or just in time.
         let counter = (55 - plies - round % 6).min(48);
-        trial.one(&board, counter, &others(counter, rising), 4);
+        test.check_board(&board, counter, &others(counter, rising), 4);
     }
-    trial.seen
+    test.counts
 }
 
 #[test]
-fn dameo_endings_are_judged_by_their_counter() {
-    let seen = dameo(Hce, 21, 40);
-    assert!(seen.solved >= 60 && seen.drawn >= 15, "{seen:?}");
-    assert!(seen.claimed > 50 && seen.mates > 0, "{seen:?}");
+fn dameo_endgames_are_scored_by_their_counter() {
+    let counts = dameo(Hce, 21, 40);
+    assert!(counts.solved >= 60 && counts.drawn >= 15, "{counts:?}");
+    assert!(counts.mate_scores > 50 && counts.mates > 0, "{counts:?}");
 }
 
 #[test]
-fn dameo_endings_with_tables_are_judged_by_their_counter() {
-    let seen = dameo(WithTables::<Hce>::default(), 22, 40);
-    assert!(seen.solved >= 60 && seen.drawn >= 15, "{seen:?}");
-    assert!(seen.claimed > 50 && seen.mates > 0, "{seen:?}");
+fn dameo_endgames_with_tables_are_scored_by_their_counter() {
+    let counts = dameo(WithTables::<Hce>::default(), 22, 40);
+    assert!(counts.solved >= 60 && counts.drawn >= 15, "{counts:?}");
+    assert!(counts.mate_scores > 50 && counts.mates > 0, "{counts:?}");
 }
 
 #[test]
-fn a_small_game_is_judged_by_its_counter() {
+fn a_small_game_is_scored_by_its_counter() {
     let at = |position: &Steps, counter: u16| Steps {
         quiet: counter as u8,
         ..position.clone()
     };
-    let mut trial = Trial::new(Count, |_| None, at);
-    let mut numbers = Numbers(23);
+    let mut test = WarmTableTest::new(PieceCount, |_| None, at);
+    let mut rng = Rng(23);
     for round in 0..200 {
-        let board = crate::steps::random(&mut numbers, 2 + round % 2);
-        let any = 4 + (numbers.next() % 8) as u16;
-        let late = trial.too_late(&board, 6, 4..=10);
+        let board = crate::steps::random(&mut rng, 2 + round % 2);
+        let any = 4 + (rng.next() % 8) as u16;
+        let late = test.drawn_by_counter(&board, 6, 4..=10);
         let counter = late.unwrap_or(any);
         let mut others = [0, 2, counter - 1, 11];
         if round % 4 < 2 {
             others.reverse();
         }
-        trial.one(&board, counter, &others, 6);
+        test.check_board(&board, counter, &others, 6);
     }
-    let seen = trial.seen;
-    assert!(seen.claimed > 50 && seen.mates > 0, "{seen:?}");
+    let counts = test.counts;
+    assert!(counts.mate_scores > 50 && counts.mates > 0, "{counts:?}");
 }

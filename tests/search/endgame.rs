@@ -1,8 +1,8 @@
-//! The search with endgame tables of Dameo loaded: wins by the shortest way, defence by the
-//! longest, whatever the limits.
-//! Not here: whether the tables are right; their own tests prove it.
+//! The search with Dameo endgame tables: it wins by the shortest way and defends by the longest,
+//! whatever the limits.
+//! Not here: whether the tables are right, which their own tests prove.
 
-use crate::steps::Numbers;
+use crate::steps::Rng;
 use tricorn::control::Control;
 use tricorn::eval::dameo::endgame::code::distance;
 use tricorn::eval::dameo::endgame::setup::{Material, Setup};
@@ -13,33 +13,33 @@ use tricorn::rules::dameo::Dameo;
 use tricorn::rules::{Game, Rules, Side};
 use tricorn::search::{AlphaBeta, Answer, Request, Searcher};
 
-type Player = Searcher<Dameo, AlphaBeta<Dameo, WithTables<Hce>>>;
+type EndgameSearcher = Searcher<Dameo, AlphaBeta<Dameo, WithTables<Hce>>>;
 
-fn player() -> Player {
+fn searcher() -> EndgameSearcher {
     Searcher::new(AlphaBeta::new(WithTables::default()), 1)
 }
 
-fn think(player: &mut Player, game: &Game<Dameo>, depth: u32) -> Answer<Dameo, i32> {
+fn think(searcher: &mut EndgameSearcher, game: &Game<Dameo>, depth: u32) -> Answer<Dameo, i32> {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
-    player.search(game, &Request::new(limits), &Control::new(), &mut |_| {})
+    searcher.search(game, &Request::new(limits), &Control::new(), &mut |_| {})
 }
 
-/// A position of three pieces that is won for its side to move in at least five plies, and in how
-/// many.
-fn won(numbers: &mut Numbers, endgames: &Endgames) -> (Dameo, u16) {
+/// A position of three pieces that the side to move wins in five plies or more, with the number of
+/// plies.
+fn won(rng: &mut Rng, endgames: &Endgames) -> (Dameo, u16) {
     let materials = Material::all(3);
     loop {
-        let material = materials[numbers.next() as usize % materials.len()];
-        let Some(setup) = material.setup(numbers.next() as usize % material.size()) else {
+        let material = materials[rng.next() as usize % materials.len()];
+        let Some(setup) = material.setup(rng.next() as usize % material.size()) else {
             continue;
         };
         let plies = endgames.code(setup).and_then(distance).unwrap_or(0);
         if plies % 2 == 1 && plies >= 5 {
             let position = setup.position();
-            let turned = numbers.next() % 2 == 1;
+            let turned = rng.next() % 2 == 1;
             let position = if turned {
                 position.mirrored()
             } else {
@@ -51,17 +51,17 @@ fn won(numbers: &mut Numbers, endgames: &Endgames) -> (Dameo, u16) {
 }
 
 #[test]
-fn wins_take_no_ply_longer_than_they_must_and_losses_none_less() {
-    let (mut numbers, endgames) = (Numbers(11), Endgames::default());
+fn both_sides_play_to_the_exact_distance() {
+    let (mut rng, endgames) = (Rng(11), Endgames::default());
     let mut longest = 0;
     for round in 0..40 {
-        let (position, plies) = won(&mut numbers, &endgames);
+        let (position, plies) = won(&mut rng, &endgames);
         let winner = position.turn();
         let mut game = Game::new(position, None);
-        let mut players = [player(), player()];
+        let mut searchers = [searcher(), searcher()];
         for left in (1..=i32::from(plies)).rev() {
             let side = game.position().turn();
-            let answer = think(&mut players[side.index()], &game, 1 + round % 6);
+            let answer = think(&mut searchers[side.index()], &game, 1 + round % 6);
             let expected = if side == winner {
                 MATE - left
             } else {
@@ -78,25 +78,25 @@ fn wins_take_no_ply_longer_than_they_must_and_losses_none_less() {
 }
 
 #[test]
-fn no_defence_is_longer_than_the_table_says() {
-    let (mut numbers, endgames) = (Numbers(12), Endgames::default());
+fn no_defence_lasts_longer_than_the_table_says() {
+    let (mut rng, endgames) = (Rng(12), Endgames::default());
     let mut moves = Vec::new();
     for round in 0..60 {
-        let (position, plies) = won(&mut numbers, &endgames);
+        let (position, plies) = won(&mut rng, &endgames);
         let winner = position.turn();
         let mut game = Game::new(position, None);
-        let mut player = player();
+        let mut searcher = searcher();
         let mut left = i32::from(plies);
         while game.outcome().is_none() {
             if game.position().turn() == winner {
-                let answer = think(&mut player, &game, 2 + round % 3);
+                let answer = think(&mut searcher, &game, 2 + round % 3);
                 let mate = answer.value.and_then(Value::mate);
                 assert!(mate.is_some_and(|mate| 0 < mate && mate <= left));
                 left = mate.unwrap_or(0);
                 game.play(&answer.best.expect("a move"));
             } else {
                 game.position().moves((), &mut moves);
-                game.play(&moves[numbers.next() as usize % moves.len()]);
+                game.play(&moves[rng.next() as usize % moves.len()]);
             }
             left -= 1;
             assert!(left >= 0);
@@ -106,16 +106,16 @@ fn no_defence_is_longer_than_the_table_says() {
 }
 
 #[test]
-fn a_search_without_time_plays_the_best_all_the_same() {
-    let (mut numbers, endgames) = (Numbers(13), Endgames::default());
+fn a_search_without_nodes_still_plays_the_best_move() {
+    let (mut rng, endgames) = (Rng(13), Endgames::default());
     for _ in 0..40 {
-        let (position, plies) = won(&mut numbers, &endgames);
+        let (position, plies) = won(&mut rng, &endgames);
         let game = Game::new(position, None);
         let limits = Limits {
             nodes: Some(0),
             ..Limits::default()
         };
-        let answer = player().search(&game, &Request::new(limits), &Control::new(), &mut |_| {});
+        let answer = searcher().search(&game, &Request::new(limits), &Control::new(), &mut |_| {});
         let child = game.position().play(&answer.best.expect("a move"));
         let after = endgames.code(Setup::of(&child)).and_then(distance);
         assert_eq!(after, Some(plies - 1));
@@ -123,10 +123,10 @@ fn a_search_without_time_plays_the_best_all_the_same() {
 }
 
 #[test]
-fn draws_are_known_as_draws() {
-    // A lone king against a lone king, out of each other's reach.
+fn table_draws_score_zero() {
+    // King against king, neither of which can capture.
     let position = Setup([0, 1, 0, 1 << 63]).position();
     assert_eq!(position.turn(), Side::First);
-    let answer = think(&mut player(), &Game::new(position, None), 6);
+    let answer = think(&mut searcher(), &Game::new(position, None), 6);
     assert_eq!(answer.value, Some(0));
 }

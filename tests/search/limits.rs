@@ -1,8 +1,8 @@
-//! What ends a search, and what holds its answer back.
-//! Not here: the arithmetic of clocks, which is tested where it is done.
+//! Tests of limits and signals: what ends a search, and when its answer waits.
+//! Not here: time management, which has unit tests beside its code.
 
-use crate::steps::{Count, Steps};
-use crate::track::{Ahead, Die, Track};
+use crate::steps::{PieceCount, Steps};
+use crate::track::{Die, RaceLead, Track};
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::thread;
@@ -14,7 +14,7 @@ use tricorn::search::{AlphaBeta, Answer, Expectimax, Report, Request, Searcher};
 
 fn search(limits: Limits, control: &Control) -> (usize, Answer<Steps, i32>) {
     let mut reports = 0;
-    let mut searcher = Searcher::new(AlphaBeta::new(Count), 1);
+    let mut searcher = Searcher::new(AlphaBeta::new(PieceCount), 1);
     let request = Request::new(limits);
     let answer = searcher.search(&Game::start(), &request, control, &mut |report| {
         reports += usize::from(matches!(report, Report::Line(_)));
@@ -34,7 +34,7 @@ fn clock(left_ms: i64, moves_to_go: Option<u32>) -> Limits {
 }
 
 #[test]
-fn limits_of_nothing_still_give_a_move_with_a_score() {
+fn zero_limits_still_give_a_move_with_a_score() {
     let none = Limits::default;
     let all = [
         Limits {
@@ -65,7 +65,7 @@ fn limits_of_nothing_still_give_a_move_with_a_score() {
 }
 
 #[test]
-fn nodes_are_kept_exactly_and_the_same_each_time() {
+fn node_limits_are_exact_and_deterministic() {
     let least = search(
         Limits {
             nodes: Some(0),
@@ -104,7 +104,7 @@ fn the_first_limit_reached_counts() {
 
 #[test]
 fn a_mate_ends_the_search_for_it() {
-    let mut searcher = Searcher::new(AlphaBeta::new(Count), 1);
+    let mut searcher = Searcher::new(AlphaBeta::new(PieceCount), 1);
     let game = Game::new(Steps::new(0b01, 0b10, Side::First), None);
     let limits = Limits {
         mate: Some(4),
@@ -116,8 +116,8 @@ fn a_mate_ends_the_search_for_it() {
 }
 
 #[test]
-fn an_only_move_is_played_at_once_on_a_clock() {
-    let mut searcher = Searcher::new(Expectimax::new(Ahead), 1);
+fn a_forced_move_is_played_at_once_on_a_clock() {
+    let mut searcher = Searcher::new(Expectimax::new(RaceLead), 1);
     let game = Game::new(Track::start(), Some(Die(1)));
     let request = Request::new(Limits {
         clock: Some(Clock {
@@ -141,7 +141,7 @@ fn an_only_move_is_played_at_once_on_a_clock() {
     assert_eq!(answer.depth, 3);
 }
 
-/// Starts a search on another thread; its answer arrives in the channel.
+/// Starts a search on another thread; the channel receives its answer.
 fn start(limits: Limits) -> (Arc<Control>, mpsc::Receiver<Answer<Steps, i32>>) {
     let control = Arc::new(Control::new());
     let (sender, receiver) = mpsc::channel();
@@ -159,7 +159,7 @@ fn finally<T>(receiver: &mpsc::Receiver<T>) -> Option<T> {
 }
 
 #[test]
-fn a_stop_before_the_beginning_still_gives_a_move() {
+fn a_stop_before_the_search_still_gives_a_move() {
     let control = Control::new();
     control.stop();
     let (reports, answer) = search(Limits::default(), &control);
@@ -184,7 +184,7 @@ fn an_unlimited_search_waits_for_the_stop() {
 }
 
 #[test]
-fn a_ponder_waits_for_the_hit_and_then_keeps_its_limits() {
+fn pondering_waits_for_ponderhit_and_then_obeys_its_limits() {
     for limits in [
         Limits {
             depth: Some(2),
@@ -207,7 +207,7 @@ fn a_ponder_waits_for_the_hit_and_then_keeps_its_limits() {
 }
 
 #[test]
-fn the_end_of_input_ends_what_waits_for_it() {
+fn the_end_of_input_stops_searches_that_wait_for_it() {
     for limits in [
         Limits::default(),
         Limits {
@@ -236,7 +236,7 @@ fn an_unlimited_search_of_a_finished_game_waits_too() {
     let own = Arc::clone(&control);
     thread::spawn(move || {
         let lost = Game::new(Steps::new(0, 1, Side::First), None);
-        let mut searcher = Searcher::new(AlphaBeta::new(Count), 1);
+        let mut searcher = Searcher::new(AlphaBeta::new(PieceCount), 1);
         let request = Request::new(Limits::default());
         sender.send(searcher.search(&lost, &request, &own, &mut |_| {}).best)
     });

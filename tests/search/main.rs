@@ -1,11 +1,11 @@
-//! The search, tried out on two games small enough to be checked by brute force.
-//! Not here: the real games' strength and speed.
+//! Tests of the search, mostly on two games that are small enough for brute force.
+//! Not here: playing strength and speed.
 
-mod claims;
 mod counter;
 mod driver;
 mod endgame;
 mod limits;
+mod mate_scores;
 mod oracle;
 mod rollout;
 mod selective;

@@ -1,8 +1,8 @@
-//! The kernels against each other, and against a few lines of brute force.
+//! The kernels compared with each other and with a few lines of brute force.
 //! Not here: limits and reports.
 
-use crate::steps::{Count, Numbers, Steps, random};
-use crate::track::{Ahead, Die, Track};
+use crate::steps::{PieceCount, Rng, Steps, random};
+use crate::track::{Die, RaceLead, Track};
 use tricorn::control::Control;
 use tricorn::eval::dameo::Hce;
 use tricorn::eval::{EvalTerm, Evaluate, MATE, Score, Value, mated_in};
@@ -12,7 +12,7 @@ use tricorn::rules::eximo::Eximo;
 use tricorn::rules::{Chance, Game, Notation, Rules, Side, Tactics};
 use tricorn::search::{AlphaBeta, Answer, Expectimax, Kernel, Mode, Quiesce, Request, Searcher};
 
-/// Searches to a depth and gives the answer.
+/// Searches to a depth.
 fn to_depth<G: Rules, K: Kernel<G>>(kernel: K, game: &Game<G>, depth: u32) -> Answer<G, K::Value> {
     let limits = Limits {
         depth: Some(depth),
@@ -24,23 +24,23 @@ fn to_depth<G: Rules, K: Kernel<G>>(kernel: K, game: &Game<G>, depth: u32) -> An
 
 #[test]
 fn plain_alpha_beta_is_expectimax() {
-    let mut numbers = Numbers(1);
+    let mut rng = Rng(1);
     for round in 0..400 {
-        let position = random(&mut numbers, 2 + round % 4);
+        let position = random(&mut rng, 2 + round % 4);
         let depth = 1 + round % 4;
         let game = Game::new(position.clone(), None);
-        let cut = to_depth(AlphaBeta::with_mode(Count, Mode::Plain), &game, depth);
-        let whole = to_depth(Expectimax::new(Quiesce::new(Count)), &game, depth);
+        let cut = to_depth(AlphaBeta::with_mode(PieceCount, Mode::Plain), &game, depth);
+        let whole = to_depth(Expectimax::new(Quiesce::new(PieceCount)), &game, depth);
         assert_eq!(cut.value, whole.value, "depth {depth} of {position:?}");
         assert!(cut.nodes > 0);
     }
 }
 
 #[test]
-fn plain_alpha_beta_cuts() {
+fn plain_alpha_beta_saves_nodes() {
     let game = Game::new(Steps::start(), None);
-    let cut = to_depth(AlphaBeta::with_mode(Count, Mode::Plain), &game, 6);
-    let whole = to_depth(Expectimax::new(Quiesce::new(Count)), &game, 6);
+    let cut = to_depth(AlphaBeta::with_mode(PieceCount, Mode::Plain), &game, 6);
+    let whole = to_depth(Expectimax::new(Quiesce::new(PieceCount)), &game, 6);
     assert_eq!(cut.value, whole.value);
     assert!(
         cut.nodes * 2 < whole.nodes,
@@ -52,12 +52,12 @@ fn plain_alpha_beta_cuts() {
 
 #[test]
 fn full_search_finds_the_wins_that_plain_search_proves() {
-    let mut numbers = Numbers(2);
+    let mut rng = Rng(2);
     let mut decided = 0;
     for _ in 0..300 {
-        let position = random(&mut numbers, 2);
+        let position = random(&mut rng, 2);
         let game = Game::new(position.clone(), None);
-        let plain = to_depth(AlphaBeta::with_mode(Count, Mode::Plain), &game, 5);
+        let plain = to_depth(AlphaBeta::with_mode(PieceCount, Mode::Plain), &game, 5);
         let Some(distance) = plain.value.and_then(Value::mate) else {
             continue;
         };
@@ -66,7 +66,7 @@ fn full_search_finds_the_wins_that_plain_search_proves() {
             mate: Some(3),
             ..Limits::default()
         };
-        let mut searcher = Searcher::new(AlphaBeta::new(Count), 1);
+        let mut searcher = Searcher::new(AlphaBeta::new(PieceCount), 1);
         let full = searcher.search(&game, &Request::new(limits), &Control::new(), &mut |_| {});
         let found = full.value.and_then(Value::mate);
         assert!(
@@ -80,7 +80,7 @@ fn full_search_finds_the_wins_that_plain_search_proves() {
 #[test]
 fn wins_and_losses_have_the_right_sign_and_distance() {
     // Two lone pieces: the one that moves next to the other is taken.
-    let mut numbers = Numbers(3);
+    let mut rng = Rng(3);
     for turn in Side::ALL {
         let (own, other) = (0b0000_0000_0000_0001, 0b0000_0000_0000_0010);
         let pieces = if turn == Side::First {
@@ -89,17 +89,17 @@ fn wins_and_losses_have_the_right_sign_and_distance() {
             (other, own)
         };
         let game = Game::new(Steps::new(pieces.0, pieces.1, turn), None);
-        let won = to_depth(AlphaBeta::new(Count), &game, 3);
+        let won = to_depth(AlphaBeta::new(PieceCount), &game, 3);
         assert_eq!(won.value, Some(MATE - 1));
         assert_eq!(won.value.and_then(Value::mate), Some(1));
     }
     let mut lost = 0;
     for _ in 0..500 {
-        let game = Game::new(random(&mut numbers, 2), None);
-        let answer = to_depth(AlphaBeta::new(Count), &game, 2);
+        let game = Game::new(random(&mut rng, 2), None);
+        let answer = to_depth(AlphaBeta::new(PieceCount), &game, 2);
         if answer.value == Some(mated_in(2)) {
             lost += 1;
-            let brute = to_depth(Expectimax::new(Count), &game, 2);
+            let brute = to_depth(Expectimax::new(PieceCount), &game, 2);
             assert_eq!(brute.value, Some(mated_in(2)));
         }
     }
@@ -108,9 +108,9 @@ fn wins_and_losses_have_the_right_sign_and_distance() {
 
 /// A meaningless but deterministic evaluation.
 #[derive(Clone)]
-struct Scrambled;
+struct HashEval;
 
-impl<G: Rules> Evaluate<G> for Scrambled {
+impl<G: Rules> Evaluate<G> for HashEval {
     type Value = Score;
 
     fn value(&mut self, position: &G) -> Score {
@@ -122,9 +122,9 @@ impl<G: Rules> Evaluate<G> for Scrambled {
     }
 }
 
-/// Compares the kernels on positions of random games, as deep as a whole tree allows.
+/// Compares the kernels on positions of random games, as deep as a full tree allows.
 fn compare_in_random_games<G: Tactics>(seed: u64, games: u32, most: usize) {
-    let mut numbers = Numbers(seed);
+    let mut rng = Rng(seed);
     let mut moves = Vec::new();
     let mut compared = 0;
     for _ in 0..games {
@@ -138,12 +138,12 @@ fn compare_in_random_games<G: Tactics>(seed: u64, games: u32, most: usize) {
                 let depth = (1..5).rev().find(|&depth| moves.len().pow(depth) < most);
                 let depth = depth.unwrap_or(1);
                 let fresh = Game::new(game.position().clone(), None);
-                let cut = to_depth(AlphaBeta::with_mode(Scrambled, Mode::Plain), &fresh, depth);
-                let whole = to_depth(Expectimax::new(Quiesce::new(Scrambled)), &fresh, depth);
+                let cut = to_depth(AlphaBeta::with_mode(HashEval, Mode::Plain), &fresh, depth);
+                let whole = to_depth(Expectimax::new(Quiesce::new(HashEval)), &fresh, depth);
                 assert_eq!(cut.value, whole.value, "depth {depth} of {fresh:?}");
                 compared += 1;
             }
-            game.play(&moves[numbers.next() as usize % moves.len()]);
+            game.play(&moves[rng.next() as usize % moves.len()]);
         }
     }
     assert!(compared > games * 3);
@@ -159,59 +159,59 @@ fn plain_alpha_beta_is_expectimax_in_eximo() {
     compare_in_random_games::<Eximo>(2, 4, 100);
 }
 
-/// The value of a position before the roll, by definition.
-fn before(position: &Track, depth: u32, ply: u32) -> Score {
+/// The value of a chance node, by definition.
+fn chance_node(position: &Track, depth: u32, ply: u32) -> Score {
     if let Some(outcome) = position.outcome() {
         return Score::ended(outcome, position.turn(), ply);
     }
     if depth == 0 {
-        return Ahead.value(position);
+        return RaceLead.value(position);
     }
     let values: Vec<_> = Die::ROLLS
         .iter()
-        .map(|&(die, weight)| (under(position, die, depth, ply), weight))
+        .map(|&(die, weight)| (after_roll(position, die, depth, ply), weight))
         .collect();
     Score::mean(&values)
 }
 
-fn under(position: &Track, die: Die, depth: u32, ply: u32) -> Score {
+fn after_roll(position: &Track, die: Die, depth: u32, ply: u32) -> Score {
     let mut moves = Vec::new();
     position.moves(die, &mut moves);
     let values = moves
         .iter()
-        .map(|m| -before(&position.play(m), depth - 1, ply + 1));
+        .map(|m| -chance_node(&position.play(m), depth - 1, ply + 1));
     values.max().unwrap_or(Score::MIN)
 }
 
 #[test]
 fn expectimax_is_its_definition() {
-    let mut numbers = Numbers(4);
+    let mut rng = Rng(4);
     for round in 0..200 {
-        let at = |numbers: &mut Numbers| (numbers.next() % 5) as u8;
-        let runners = [(); 2].map(|()| [at(&mut numbers), at(&mut numbers)]);
-        let turn = Side::ALL[(numbers.next() % 2) as usize];
+        let at = |rng: &mut Rng| (rng.next() % 5) as u8;
+        let runners = [(); 2].map(|()| [at(&mut rng), at(&mut rng)]);
+        let turn = Side::ALL[(rng.next() % 2) as usize];
         let position = Track { runners, turn };
         let depth = 1 + round % 3;
-        let die = Die(1 + (numbers.next() % 3) as u8);
-        let thrown = Game::new(position.clone(), Some(die));
-        let answer = to_depth(Expectimax::new(Ahead), &thrown, depth);
-        assert_eq!(answer.value, Some(under(&position, die, depth, 0)));
+        let die = Die(1 + (rng.next() % 3) as u8);
+        let rolled = Game::new(position.clone(), Some(die));
+        let answer = to_depth(Expectimax::new(RaceLead), &rolled, depth);
+        assert_eq!(answer.value, Some(after_roll(&position, die, depth, 0)));
         let best = answer
             .best
-            .map(|m| -before(&position.play(&m), depth - 1, 1));
+            .map(|m| -chance_node(&position.play(&m), depth - 1, 1));
         assert_eq!(best, answer.value);
-        let unthrown = to_depth(
-            Expectimax::new(Ahead),
+        let before_roll = to_depth(
+            Expectimax::new(RaceLead),
             &Game::new(position.clone(), None),
             depth,
         );
-        assert_eq!(unthrown.value, Some(before(&position, depth, 0)));
-        assert_eq!((unthrown.best, unthrown.ponder), (None, None));
+        assert_eq!(before_roll.value, Some(chance_node(&position, depth, 0)));
+        assert_eq!((before_roll.best, before_roll.ponder), (None, None));
     }
 }
 
 #[test]
-fn what_the_table_knows_of_a_board_does_not_outlive_the_counter() {
+fn table_scores_are_not_used_at_a_higher_counter() {
     let game = |quiet: u32| {
         let text = format!("k2k4/8/8/8/8/8/K7/K6K w {quiet} 60");
         let placed = Dameo::parse_position(&text).expect("good text");

@@ -1,8 +1,7 @@
-//! Rollouts: their means are those of the games they play, whatever the evaluation; luck subtracted
-//! makes them closer; and neither threads nor a stop change what was played.
-//! Not here: the spreading of dice and the errors in themselves, which stand with the code.
+//! Tests of rollouts: unbiased means whatever the evaluation, variance reduction, threads, stop.
+//! Not here: stratified dice and standard errors, which have unit tests beside their code.
 
-use crate::track::{Ahead, Track};
+use crate::track::{RaceLead, Track};
 use std::collections::HashMap;
 use tricorn::control::Control;
 use tricorn::eval::abak::{BearOff, Hce};
@@ -19,11 +18,11 @@ const PLAIN: Rollout = Rollout {
     threads: 1,
 };
 
-/// Another evaluation, but with nothing known for certain.
+/// Another evaluation without its exact values.
 #[derive(Clone)]
-struct Unsure<E>(E);
+struct WithoutExact<E>(E);
 
-impl<G: Rules, E: Evaluate<G>> Evaluate<G> for Unsure<E> {
+impl<G: Rules, E: Evaluate<G>> Evaluate<G> for WithoutExact<E> {
     type Value = E::Value;
 
     fn value(&mut self, position: &G) -> E::Value {
@@ -35,7 +34,7 @@ impl<G: Rules, E: Evaluate<G>> Evaluate<G> for Unsure<E> {
     }
 }
 
-fn rolled<G: Rules, E: Evaluate<G>>(
+fn roll_out<G: Rules, E: Evaluate<G>>(
     rollout: Rollout,
     positions: &[G],
     evaluator: E,
@@ -45,8 +44,8 @@ fn rolled<G: Rules, E: Evaluate<G>>(
     rollout.run(positions, both, &Control::new(), &mut |_| {})
 }
 
-/// The mean score of games in which both sides play for the evaluation, by all throws there are.
-fn played<G: Rules, E: Evaluate<G>>(
+/// The mean score over all rolls of games in which both sides play by static evaluation.
+fn exact_mean<G: Rules, E: Evaluate<G>>(
     position: &G,
     plies: u32,
     evaluator: &mut E,
@@ -78,7 +77,7 @@ fn played<G: Rules, E: Evaluate<G>>(
             }
         }
         let (_, after) = best.expect("a move");
-        sum -= f64::from(weight) * played(&after, plies - 1, evaluator, known);
+        sum -= f64::from(weight) * exact_mean(&after, plies - 1, evaluator, known);
         total += f64::from(weight);
     }
     known.insert((position.key(), plies), sum / total);
@@ -89,7 +88,7 @@ fn position(text: &str) -> Abak {
     Abak::parse_position(text).expect(text).position
 }
 
-/// Ends of races in which the order of bearing off matters little or not at all.
+/// Bear-offs in which the order of the moves matters little or not at all.
 const RACES: [&str; 4] = [
     "4/s/14/S/4 w - -",
     "1/s/s/18/SS/1/S w - -",
@@ -98,13 +97,13 @@ const RACES: [&str; 4] = [
 ];
 
 #[test]
-fn means_are_those_of_the_games_played() {
-    // An evaluation that knows nothing of this part of the game, so that much is left to luck.
+fn means_are_those_of_all_games() {
+    // An evaluation without a bear-off database, so that luck is measured badly.
     for text in RACES {
         let start = position(text);
-        let exact = played(&start, 60, &mut Hce, &mut HashMap::new());
-        let tally = rolled(PLAIN, &[start], Unsure(Hce));
-        let found = tally.result(0).expect("games");
+        let exact = exact_mean(&start, 60, &mut Hce, &mut HashMap::new());
+        let stats = roll_out(PLAIN, &[start], WithoutExact(Hce));
+        let found = stats.result(0).expect("games");
         for measured in [found.score, found.without_reduction] {
             let error = measured.error.expect("an error");
             let off = (measured.mean - exact).abs();
@@ -115,13 +114,13 @@ fn means_are_those_of_the_games_played() {
 }
 
 #[test]
-fn means_agree_with_the_table_of_races() {
+fn means_agree_with_the_bear_off_database() {
     for text in &RACES[..3] {
         let start = position(text);
         let exact = BearOff::new(Hce).exact(&start).expect(text);
-        // Played by the table to the very end: all that is luck is known, and nothing is left.
-        let tally = rolled(PLAIN, &[start], Unsure(BearOff::new(Hce)));
-        let found = tally.result(0).expect("games");
+        // With an exact evaluation, variance reduction removes all the luck.
+        let stats = roll_out(PLAIN, &[start], WithoutExact(BearOff::new(Hce)));
+        let found = stats.result(0).expect("games");
         let off = found.score.mean - f64::from(exact.score());
         assert!(off.abs() < 100.0, "{text}: {found:?} and {exact:?}");
         assert!(found.score.error < Some(50.0), "{text}: {found:?}");
@@ -129,29 +128,29 @@ fn means_agree_with_the_table_of_races() {
             found.without_reduction.error > Some(1_000.0),
             "{text}: {found:?}"
         );
-        // Where the value is known, nothing has to be played.
-        let tally = rolled(PLAIN, &[start], BearOff::new(Hce));
-        assert_eq!(tally.result(0).expect("games").value, exact);
+        // Where the evaluation is exact, no game is played.
+        let stats = roll_out(PLAIN, &[start], BearOff::new(Hce));
+        assert_eq!(stats.result(0).expect("games").value, exact);
     }
 }
 
 #[test]
-fn means_of_a_misleading_evaluation_are_right_too() {
-    /// What `Ahead` says, the wrong way round half of the time.
+fn means_with_a_misleading_evaluation_are_unbiased() {
+    /// `RaceLead` with the wrong sign in a third of the positions.
     #[derive(Clone)]
-    struct Misled;
-    impl Evaluate<Track> for Misled {
+    struct Misleading;
+    impl Evaluate<Track> for Misleading {
         type Value = Score;
         fn value(&mut self, position: &Track) -> Score {
-            let worth = Ahead.value(position);
+            let score = RaceLead.value(position);
             if position.key().is_multiple_of(3) {
-                -worth
+                -score
             } else {
-                worth
+                score
             }
         }
         fn terms(&mut self, position: &Track) -> Vec<EvalTerm> {
-            Ahead.terms(position)
+            RaceLead.terms(position)
         }
     }
     for (runners, plies) in [([[0, 0], [0, 0]], 6), ([[2, 3], [1, 4]], 5)] {
@@ -159,13 +158,13 @@ fn means_of_a_misleading_evaluation_are_right_too() {
             runners,
             turn: Side::Second,
         };
-        let exact = played(&start, plies, &mut Misled, &mut HashMap::new());
+        let exact = exact_mean(&start, plies, &mut Misleading, &mut HashMap::new());
         let rollout = Rollout {
             games: 3_600,
             plies: Some(plies),
             ..PLAIN
         };
-        let found = rolled(rollout, &[start], Misled).result(0);
+        let found = roll_out(rollout, &[start], Misleading).result(0);
         for measured in found
             .map(|found| [found.score, found.without_reduction])
             .expect("games")
@@ -180,21 +179,21 @@ fn means_of_a_misleading_evaluation_are_right_too() {
 }
 
 #[test]
-fn luck_subtracted_leaves_a_fraction_of_the_variance() {
+fn variance_reduction_leaves_a_fraction_of_the_variance() {
     let rollout = Rollout {
         games: 72,
         plies: Some(8),
         ..PLAIN
     };
     let start = Abak::start();
-    let found = rolled(rollout, &[start], Hce).result(0);
+    let found = roll_out(rollout, &[start], Hce).result(0);
     let found = found.expect("games");
     let [reduced, plain] =
         [found.score, found.without_reduction].map(|measured| measured.error.expect("an error"));
     assert!(reduced * reduced < plain * plain / 3.0, "{found:?}");
 }
 
-/// Positions of different parts of the game.
+/// Positions of different phases of the game.
 fn some() -> Vec<Abak> {
     let texts = [
         "u/OSE/sus/1/D/sssgs/s/1/s/2/SSU/3/G/SU/s/2/S/SS/SS/ed b o -",
@@ -213,27 +212,27 @@ fn the_number_of_threads_changes_nothing() {
             depth,
             ..PLAIN
         };
-        let alone = rolled(rollout, &some(), Hce);
+        let alone = roll_out(rollout, &some(), Hce);
         assert_eq!(alone.games(), 3 * games as usize);
         for threads in [2, 3] {
             let rollout = Rollout { threads, ..rollout };
-            assert_eq!(rolled(rollout, &some(), Hce), alone);
+            assert_eq!(roll_out(rollout, &some(), Hce), alone);
         }
         let other = Rollout { seed: 2, ..rollout };
-        assert_ne!(rolled(other, &some(), Hce), alone);
+        assert_ne!(roll_out(other, &some(), Hce), alone);
     }
 }
 
 #[test]
-fn a_position_has_the_same_games_in_whatever_company() {
+fn a_position_has_the_same_games_alone_and_among_others() {
     let rollout = Rollout {
         games: 36,
         plies: Some(2),
         ..PLAIN
     };
-    let all = rolled(rollout, &some(), Hce);
+    let all = roll_out(rollout, &some(), Hce);
     for (at, position) in some().into_iter().enumerate() {
-        let alone = rolled(rollout, &[position], Hce);
+        let alone = roll_out(rollout, &[position], Hce);
         assert_eq!(alone.result(0), all.result(at));
     }
     let [first, second] = [0, 1].map(|at| all.result(at).expect("games").score.mean);
@@ -246,7 +245,7 @@ fn a_position_has_the_same_games_in_whatever_company() {
 }
 
 #[test]
-fn a_stop_leaves_what_was_finished() {
+fn a_stop_keeps_the_finished_games() {
     let control = Control::new();
     control.stop();
     let kernel = Selective::new(Hce, Filters::NONE);
@@ -261,8 +260,8 @@ fn a_stop_leaves_what_was_finished() {
         threads: 2,
         ..PLAIN
     };
-    let some = endless.run(&some(), both, &control, &mut |tally| {
-        told = tally.games();
+    let some = endless.run(&some(), both, &control, &mut |stats| {
+        told = stats.games();
         control.stop();
     });
     assert!(told > 0 && some.games() >= told && some.games() < 300_000);
@@ -270,12 +269,12 @@ fn a_stop_leaves_what_was_finished() {
 }
 
 #[test]
-fn finished_games_are_worth_what_they_ended_with() {
+fn finished_games_have_their_final_score() {
     let over = Track {
         runners: [[5, 5], [1, 2]],
         turn: Side::Second,
     };
-    let found = rolled(PLAIN, &[over], Ahead).result(0).expect("games");
+    let found = roll_out(PLAIN, &[over], RaceLead).result(0).expect("games");
     assert_eq!(
         (found.score.mean, found.score.error),
         (-32_000.0, Some(0.0))

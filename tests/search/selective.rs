@@ -1,8 +1,9 @@
-//! The selective kernel: without filters it is expectimax, with them its lines keep their promises.
-//! Not here: how well it plays; `cargo bench --bench filters` and the record of trials tell that.
+//! Tests of selective expectimax: without move filters it equals expectimax, and with them every
+//! reported value is that of its depth.
+//! Not here: how well it plays, which `cargo bench --bench filters` and `TRIALS.md` tell.
 
-use crate::steps::Numbers;
-use crate::track::{Ahead, Die, Track};
+use crate::steps::Rng;
+use crate::track::{Die, RaceLead, Track};
 use tricorn::control::Control;
 use tricorn::eval::abak::{Hce, OutcomeProbabilities};
 use tricorn::eval::{Evaluate, Value};
@@ -43,33 +44,34 @@ fn answer<G: Rules, K: Kernel<G>>(kernel: K, game: &Game<G>, depth: u32) -> Answ
     searcher.search(game, &request, &Control::new(), &mut |_| {})
 }
 
-/// A position with the throw, and without.
+/// A position with and without its roll.
 fn both<G: Rules>(position: G, roll: G::Roll) -> [Game<G>; 2] {
     [Some(roll), None].map(|roll| Game::new(position.clone(), roll))
 }
 
 fn is_expectimax<G: Rules, E: Evaluate<G>>(evaluator: E, game: &Game<G>, depth: u32) {
     let whole = answer(Expectimax::new(evaluator.clone()), game, depth);
-    let open = answer(Selective::new(evaluator, Filters::NONE), game, depth);
-    assert_eq!(open.value, whole.value, "depth {depth} of {game:?}");
-    assert_eq!(open.best.is_some(), whole.best.is_some());
+    let unfiltered = answer(Selective::new(evaluator, Filters::NONE), game, depth);
+    assert_eq!(unfiltered.value, whole.value, "depth {depth} of {game:?}");
+    assert_eq!(unfiltered.best.is_some(), whole.best.is_some());
 }
 
 #[test]
 fn without_filters_it_is_expectimax() {
-    let mut numbers = Numbers(11);
+    let mut rng = Rng(11);
     for round in 0..120 {
-        let at = |numbers: &mut Numbers| (numbers.next() % 5) as u8;
-        let runners = [(); 2].map(|()| [at(&mut numbers), at(&mut numbers)]);
-        let turn = Side::ALL[(numbers.next() % 2) as usize];
-        let die = Die(1 + (numbers.next() % 3) as u8);
+        let at = |rng: &mut Rng| (rng.next() % 5) as u8;
+        let runners = [(); 2].map(|()| [at(&mut rng), at(&mut rng)]);
+        let turn = Side::ALL[(rng.next() % 2) as usize];
+        let die = Die(1 + (rng.next() % 3) as u8);
         for game in both(Track { runners, turn }, die) {
-            is_expectimax(Ahead, &game, 1 + round % 4);
+            is_expectimax(RaceLead, &game, 1 + round % 4);
         }
     }
 }
 
-/// Late positions with few moves, an earlier one, each with a roll, and the depth for which a whole tree is small.
+/// Late positions with few moves and an earlier one, each with a roll and a depth at which the full
+/// tree is small.
 const SMALL: [(&str, u32); 6] = [
     ("4/SS/17/s/s w - 31", 3),
     ("s/2/e/14/S/E/1/O/2 b - 52", 3),
@@ -103,22 +105,22 @@ fn without_filters_it_is_expectimax_in_abak() {
     }
 }
 
-/// What is reported of a search: depth, rank, value, the move's text.
-fn lines(
+/// The reports of a search: depth, rank, value, text of the move.
+fn reports(
     game: &Game<Abak>,
     request: &Request<Abak>,
     threads: usize,
 ) -> Vec<(u32, usize, OutcomeProbabilities, String)> {
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let mut searcher = Searcher::new(Selective::new(Hce, NARROW), 1);
     searcher.set_threads(threads);
     searcher.search(game, request, &Control::new(), &mut |report| {
         if let Report::Line(info) = report {
             let text = info.pv.first().map(|m| game.position().move_text(m));
-            told.push((info.depth, info.rank, info.value, text.unwrap_or_default()));
+            reports.push((info.depth, info.rank, info.value, text.unwrap_or_default()));
         }
     });
-    told
+    reports
 }
 
 #[test]
@@ -128,50 +130,55 @@ fn the_number_of_threads_changes_nothing_but_the_time() {
         let depth = if game.roll().is_none() { 2 } else { 3 };
         let mut request = Request::new(to_depth(depth));
         request.multipv = 3;
-        let alone = lines(&game, &request, 1);
+        let alone = reports(&game, &request, 1);
         assert!(alone.len() >= 2);
         for threads in 2..=3 {
-            assert_eq!(lines(&game, &request, threads), alone);
+            assert_eq!(reports(&game, &request, threads), alone);
         }
     }
 }
 
 #[test]
-fn every_reported_line_has_the_worth_of_its_depth() {
+fn every_reported_line_has_the_value_of_its_depth() {
     let game = position(SMALL[5].0);
     let mut request = Request::new(to_depth(2));
     request.multipv = 8;
-    let told = lines(&game, &request, 1);
-    assert_eq!(told.len(), 16);
-    for &(depth, rank, value, ref text) in &told {
+    let lines = reports(&game, &request, 1);
+    assert_eq!(lines.len(), 16);
+    for &(depth, rank, value, ref text) in &lines {
         let mut alone = Request::new(to_depth(depth));
         let mut moves = Vec::new();
         game.position()
             .moves(game.roll().expect("a roll"), &mut moves);
         moves.retain(|m| game.position().move_text(m) == *text);
         alone.searchmoves = Some(moves);
-        let last = lines(&game, &alone, 1).pop().expect("a line");
+        let last = reports(&game, &alone, 1).pop().expect("a line");
         assert_eq!((last.0, last.2), (depth, value), "{text}, rank {rank}");
     }
-    let ranks: Vec<_> = told.iter().map(|line| line.1).collect();
+    let ranks: Vec<_> = lines.iter().map(|line| line.1).collect();
     assert_eq!(ranks[..8], ranks[8..]);
-    assert!(told[..8].is_sorted_by_key(|line| -line.2.score()));
-    assert!(told[8..].is_sorted_by_key(|line| -line.2.score()));
+    assert!(lines[..8].is_sorted_by_key(|line| -line.2.score()));
+    assert!(lines[8..].is_sorted_by_key(|line| -line.2.score()));
 }
 
 #[test]
-fn filters_leave_out_much_and_keep_the_choice_sound() {
+fn filters_save_nodes_and_keep_true_values() {
     let game = position(SMALL[5].0);
-    let open = answer(Selective::new(Hce, Filters::NONE), &game, 2);
+    let unfiltered = answer(Selective::new(Hce, Filters::NONE), &game, 2);
     let narrow = answer(Selective::new(Hce, NARROW), &game, 2);
-    assert!(narrow.nodes < open.nodes, "{} {}", narrow.nodes, open.nodes);
+    assert!(
+        narrow.nodes < unfiltered.nodes,
+        "{} {}",
+        narrow.nodes,
+        unfiltered.nodes
+    );
     // At depth 2 only the root is filtered: what is kept has its true value.
-    let (narrow, open) = (narrow.value, open.value);
-    assert!(narrow.map(Value::score) <= open.map(Value::score));
+    let (narrow, unfiltered) = (narrow.value, unfiltered.value);
+    assert!(narrow.map(Value::score) <= unfiltered.map(Value::score));
 }
 
 #[test]
-fn a_stopped_search_answers_with_a_move_that_was_judged() {
+fn a_stopped_search_answers_with_an_evaluated_move() {
     let game = position("usss/sdseo/ssg/ED/SS/3/O/S/G/S/3/SU/S/2/S/1/S/US/1 w - 11");
     let stopped = Control::new();
     stopped.stop();
@@ -190,7 +197,7 @@ fn a_stopped_search_answers_with_a_move_that_was_judged() {
                 "{nodes}: {}",
                 answer.nodes
             );
-            // Depth 1 was finished: these 1329 moves are within what no limit cuts short.
+            // Depth 1 was finished: these 1329 moves are within the guaranteed nodes.
             let best = answer.best.expect("a move");
             let worth = Hce.value(best.after()).opposite().score();
             let mut moves = Vec::new();
@@ -205,7 +212,7 @@ fn a_stopped_search_answers_with_a_move_that_was_judged() {
 }
 
 #[test]
-fn before_the_throw_a_stopped_search_still_has_a_worth() {
+fn before_the_roll_a_stopped_search_still_has_a_value() {
     let game = Game::<Abak>::start();
     let control = Control::new();
     control.stop();

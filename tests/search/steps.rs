@@ -1,9 +1,9 @@
-//! Steps: a tiny game without dice for the tests of search.
+//! Steps: a tiny draughts game without dice for tests of the search.
 //! Not here: a game worth playing.
 //!
-//! On 4x4 squares a piece steps to an empty neighbour along rank or file, or leaps over an enemy
-//! neighbour to the empty square behind and takes it. Taking is forced. Who cannot move has
-//! lost; 12 plies without a capture, or a third occurrence, make a draw.
+//! On 4x4 squares a piece steps to an empty neighbour along rank or file, or captures an enemy
+//! neighbour by jumping over it to the empty square behind. Captures are forced. A side without a
+//! move loses; 12 plies without a capture or threefold repetition draw.
 
 use tricorn::eval::{EvalTerm, Evaluate, Score};
 use tricorn::rules::{Outcome, Reason, Rules, Side, Tactics};
@@ -154,11 +154,11 @@ impl Tactics for Steps {
     }
 }
 
-/// Pieces, and a little for those in the middle and for the squares' numbers.
+/// Material, with small bonuses for the centre and by square.
 #[derive(Clone, Debug)]
-pub struct Count;
+pub struct PieceCount;
 
-impl Evaluate<Steps> for Count {
+impl Evaluate<Steps> for PieceCount {
     type Value = Score;
 
     fn value(&mut self, position: &Steps) -> Score {
@@ -182,10 +182,10 @@ impl Evaluate<Steps> for Count {
     }
 }
 
-/// Numbers that look random and are the same every time.
-pub struct Numbers(pub u64);
+/// A linear congruential generator.
+pub struct Rng(pub u64);
 
-impl Numbers {
+impl Rng {
     pub fn next(&mut self) -> u64 {
         self.0 = self
             .0
@@ -195,17 +195,15 @@ impl Numbers {
     }
 }
 
-/// A position with up to `most` pieces a side, on which the game goes on.
-pub fn random(numbers: &mut Numbers, most: u32) -> Steps {
+/// A random position with up to `most` pieces a side in which the game is not over.
+pub fn random(rng: &mut Rng, most: u32) -> Steps {
     loop {
-        let set = |numbers: &mut Numbers| {
-            (0..most).fold(0_u16, |set, _| set | 1 << (numbers.next() % 16))
-        };
-        let first = set(numbers);
-        let second = set(numbers) & !first;
-        let turn = Side::ALL[(numbers.next() % 2) as usize];
+        let set = |rng: &mut Rng| (0..most).fold(0_u16, |set, _| set | 1 << (rng.next() % 16));
+        let first = set(rng);
+        let second = set(rng) & !first;
+        let turn = Side::ALL[(rng.next() % 2) as usize];
         let mut position = Steps::new(first, second, turn);
-        position.quiet = (numbers.next() % u64::from(QUIET)) as u8;
+        position.quiet = (rng.next() % u64::from(QUIET)) as u8;
         if position.outcome().is_none() && second != 0 {
             return position;
         }

@@ -1,7 +1,7 @@
-//! Several threads on one search: helpers that search, stop, and fail without harm.
-//! Not here: how much faster they make it.
+//! Tests of lazy SMP: helpers search, stop, and may panic without harm.
+//! Not here: how much faster they make the search.
 
-use crate::steps::{Count, Numbers, Steps, random};
+use crate::steps::{PieceCount, Rng, Steps, random};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -11,22 +11,22 @@ use tricorn::limits::Limits;
 use tricorn::rules::{Game, Rules};
 use tricorn::search::{AlphaBeta, Report, Request, Searcher};
 
-/// Counts pieces on the thread that leads; on others it does what it is told to.
+/// Piece count that also calls a function on helper threads.
 #[derive(Clone)]
-struct Elsewhere(fn(&Sender<()>), Sender<()>);
+struct HelperHook(fn(&Sender<()>), Sender<()>);
 
-impl Evaluate<Steps> for Elsewhere {
+impl Evaluate<Steps> for HelperHook {
     type Value = Score;
 
     fn value(&mut self, position: &Steps) -> Score {
         if thread::current().name() == Some("helper") {
             (self.0)(&self.1);
         }
-        Count.value(position)
+        PieceCount.value(position)
     }
 
     fn terms(&mut self, position: &Steps) -> Vec<EvalTerm> {
-        Count.terms(position)
+        PieceCount.terms(position)
     }
 }
 
@@ -41,10 +41,10 @@ fn depth(depth: u32) -> Limits {
 fn helpers_search_while_the_lead_does() {
     let (sender, searched) = channel();
     let tell: fn(&Sender<()>) = |sender| {
-        // Nobody listens once the test is over.
+        // The receiver is gone once the test is over.
         let _ = sender.send(());
     };
-    let mut searcher = Searcher::new(AlphaBeta::new(Elsewhere(tell, sender)), 1);
+    let mut searcher = Searcher::new(AlphaBeta::new(HelperHook(tell, sender)), 1);
     searcher.set_threads(3);
     let (request, control) = (Request::new(depth(12)), Control::new());
     let mut waited = Err(std::sync::mpsc::RecvTimeoutError::Timeout);
@@ -61,12 +61,12 @@ fn helpers_search_while_the_lead_does() {
 }
 
 #[test]
-fn what_several_threads_find_is_legal_and_within_the_limits() {
-    let mut numbers = Numbers(7);
-    let mut searcher = Searcher::new(AlphaBeta::new(Count), 1);
+fn several_threads_report_legal_lines_within_the_node_limit() {
+    let mut rng = Rng(7);
+    let mut searcher = Searcher::new(AlphaBeta::new(PieceCount), 1);
     searcher.set_threads(4);
     for round in 0..40 {
-        let game = Game::new(random(&mut numbers, 2 + round % 4), None);
+        let game = Game::new(random(&mut rng, 2 + round % 4), None);
         let request = Request {
             multipv: 1 + round as usize % 3,
             ..Request::new(Limits {
@@ -93,10 +93,10 @@ fn what_several_threads_find_is_legal_and_within_the_limits() {
 }
 
 #[test]
-fn a_helper_that_panics_does_not_disturb_the_others() {
+fn a_helper_that_panics_does_not_stop_the_search() {
     let (sender, _) = channel();
     let fail: fn(&Sender<()>) = |_| panic!("a fault on purpose");
-    let mut searcher = Searcher::new(AlphaBeta::new(Elsewhere(fail, sender)), 1);
+    let mut searcher = Searcher::new(AlphaBeta::new(HelperHook(fail, sender)), 1);
     searcher.set_threads(3);
     for _ in 0..3 {
         let (request, control) = (Request::new(depth(8)), Control::new());

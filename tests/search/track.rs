@@ -1,8 +1,8 @@
-//! Track: a tiny game with dice for the tests of search.
+//! Track: a tiny race game with dice for tests of the search.
 //! Not here: a game worth playing.
 //!
-//! Each side brings two runners home. A roll moves one of them by its number; a runner that would
-//! go past home stops there. A runner alone that is met goes back to the start.
+//! Each side brings two runners home. A roll moves one of them by its number; a runner that would go
+//! past home stops there. A runner that lands on an opponent's runner sends it back to the start.
 
 use tricorn::eval::{EvalTerm, Evaluate, Score};
 use tricorn::rules::{Chance, Outcome, Reason, Rules, Side};
@@ -107,11 +107,11 @@ impl Rules for Track {
     }
 }
 
-/// Steps ahead, times a hundred.
+/// The difference of squared distances covered, times a hundred.
 #[derive(Clone, Debug)]
-pub struct Ahead;
+pub struct RaceLead;
 
-impl Evaluate<Track> for Ahead {
+impl Evaluate<Track> for RaceLead {
     type Value = Score;
 
     fn value(&mut self, position: &Track) -> Score {
@@ -125,7 +125,7 @@ impl Evaluate<Track> for Ahead {
 
     fn terms(&mut self, position: &Track) -> Vec<EvalTerm> {
         vec![EvalTerm {
-            name: "ahead".into(),
+            name: "race lead".into(),
             score: self.value(position),
         }]
     }

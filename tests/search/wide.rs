@@ -1,4 +1,4 @@
-//! Quiescence search cut short: a game whose leaf has more captures than are looked at.
+//! Tests of the node limit of quiescence search, with a game whose leaf has more captures.
 //! Not here: real positions of that kind (the tests of the process).
 
 use tricorn::control::Control;
@@ -7,7 +7,7 @@ use tricorn::limits::Limits;
 use tricorn::rules::{Game, Outcome, Reason, Rules, Side, Tactics};
 use tricorn::search::{AlphaBeta, Request, Searcher};
 
-/// How many captures the second side has after the first side's quiet move and its own capture.
+/// How many captures the first side has after its own quiet move and the second side's capture.
 const REPLIES: u64 = 3_000;
 
 /// The first side makes its only move, the second side captures in one of two ways. After the
@@ -128,9 +128,9 @@ impl Evaluate<Wide> for Even {
     }
 }
 
-/// The draw is the capture that is not looked at.
+/// The draw is the capture that is not searched.
 #[test]
-fn a_leaf_cut_short_claims_no_loss() {
+fn a_leaf_at_its_node_limit_reports_no_loss() {
     let mut searcher = Searcher::new(AlphaBeta::new(Even), 1);
     let request = Request::new(Limits {
         depth: Some(1),
