@@ -306,7 +306,7 @@ fn flat_net<G: tricorn::eval::net::NnueFeatures>(logit: i32) -> Vec<u8> {
     Parameters {
         shape,
         unit: 100,
-        made: "for a test".into(),
+        description: "for a test".into(),
         feature_weights: vec![0; shape.inputs * shape.hidden],
         feature_biases: vec![0; shape.hidden],
         output_weights: vec![0; shape.outputs * shape.perspectives * shape.hidden],
@@ -400,7 +400,7 @@ fn a_wrong_net_file_is_refused_and_the_old_one_stays() {
     assert!(errors[3].contains("not a regular file"), "{lines:?}");
     assert!(errors[0].starts_with("io: net file "), "{lines:?}");
     assert!(errors[0].contains("it is damaged"), "{lines:?}");
-    assert!(errors[1].contains("no net file"), "{lines:?}");
+    assert!(errors[1].contains("not a net file"), "{lines:?}");
     assert!(
         errors[2].starts_with("io: net file \"no/such/file\": "),
         "{lines:?}"

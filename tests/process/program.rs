@@ -137,16 +137,16 @@ fn hand_commands_print_for_every_game() {
 fn the_parts_of_an_evaluation_add_up() {
     let men = "In hundredths of a man in the opening, for the side to move:";
     let points = "In millionths of a point, for the side to move:";
-    for (game, unit, judge) in [("dameo", men), ("eximo", men), ("abak", points)]
-        .map(|(game, unit)| ["", " hand"].map(|judge| (game, unit, judge)))
+    for (game, unit, eval_file) in [("dameo", men), ("eximo", men), ("abak", points)]
+        .map(|(game, unit)| ["", " hand"].map(|eval_file| (game, unit, eval_file)))
         .concat()
     {
-        let text = format!("setoption name EvalFile value{judge}\neval\n");
+        let text = format!("setoption name EvalFile value{eval_file}\neval\n");
         let (lines, _) = pipe(&["--variant", game], text);
         let numbers: Vec<i64> = lines
             .iter()
-            // What each piece is worth to the net is no part of the sum.
-            .filter(|line| !line.starts_with("(of it "))
+            // The piece values of a net are no part of the sum.
+            .filter(|line| !line.starts_with('('))
             .filter_map(|line| {
                 line.split_whitespace()
                     .last()?
@@ -158,9 +158,9 @@ fn the_parts_of_an_evaluation_add_up() {
         assert_eq!(lines[0], unit, "{lines:?}");
         let (total, parts) = numbers.split_last().expect("a total");
         assert_eq!(parts.iter().sum::<i64>(), *total, "{lines:?}");
-        let by_piece = judge.is_empty() && unit == men;
+        let by_piece = eval_file.is_empty() && unit == men;
         assert_eq!(
-            lines.iter().any(|line| line.starts_with("(of it ")),
+            lines.iter().any(|line| line.starts_with('(')),
             by_piece,
             "{lines:?}"
         );

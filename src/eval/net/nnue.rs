@@ -1,38 +1,37 @@
-//! The NNUE evaluation of a board of squares: an accumulator for each perspective, updated from
-//! position to position.
-//! Not here: the net itself, and which pieces a game has.
+//! The NNUE evaluation of a position: piece-square features, and the accumulators of both
+//! perspectives, updated incrementally.
+//! Not here: the network (`mod`), and which pieces a game has.
 //!
-//! Features are piece-square pairs seen from either side. The rules know nothing of them: the
-//! evaluation remembers the bitboards of its last position, and the difference to the next one is
-//! what was added and removed. Search goes from a position to its neighbours, so that is a handful
-//! of squares.
+//! Moves do not carry feature changes. The evaluation keeps the bitboards of the last position that
+//! it evaluated and takes the difference to the next one. Search evaluates related positions, so
+//! that is a handful of squares.
 
-use super::{Expected, Net, NetError};
+use super::{Architecture, Net, NetError};
 use crate::eval::{EvalTerm, Evaluate, Score};
 use crate::rules::squares::{Square, each, name};
 use crate::rules::{Rules, Side};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// The name of what [`NnueFeatures::rule50`] adds, among the terms of an evaluation.
+/// The name of the evaluation term that [`NnueFeatures::rule50`] adds.
 pub const RULE50: &str = "rule 50";
 
-/// The most features that an update adds, or removes; with more, a refresh is cheaper.
+/// The most features that an update adds or removes; beyond it a refresh is cheaper.
 const MAX_CHANGES: usize = 24;
 
-/// What the NNUE evaluation needs of a game: a board as bitboards (bit 0 is `a1`, bit 63 `h8`),
-/// one for each kind of piece.
+/// The input features of a game: its board as bitboards (bit 0 is `a1`, bit 63 `h8`), one for each
+/// kind of piece.
 pub trait NnueFeatures: Rules {
-    /// The bitboards, those of [`Side::First`] first, then as many of [`Side::Second`].
+    /// The bitboards of [`Side::First`], then as many of [`Side::Second`].
     type Bitboards: AsRef<[u64]> + AsMut<[u64]> + Copy + Default + Debug + PartialEq + Send + Sync;
 
-    /// The file of the net within the program; `tools/trainer/README.md` tells how it came to be.
+    /// The embedded net file; `tools/trainer/README.md` tells how it was trained.
     const NET: &'static [u8];
 
     /// The names of the pieces, in the order of a side's bitboards.
     const PIECE_NAMES: &'static [&'static str];
 
-    /// The most pieces that can be on the board.
+    /// The maximum number of pieces on the board.
     const MAX_PIECES: usize;
 
     /// The number of output buckets.
@@ -44,15 +43,15 @@ pub trait NnueFeatures: Rules {
     /// The output bucket of this position, below [`OUTPUT_BUCKETS`](Self::OUTPUT_BUCKETS).
     fn output_bucket(&self) -> usize;
 
-    /// What a counter like that of the fifty-move rule, which nets do not see, adds to a score.
+    /// Rule-50 scaling: what the draw counter, which is no input of the net, adds to a score.
     fn rule50(&self, _score: Score) -> Score {
         0
     }
 
-    /// The architecture of this game's nets.
+    /// The architecture of the game's nets.
     #[must_use]
-    fn expected() -> Expected {
-        Expected {
+    fn expected() -> Architecture {
+        Architecture {
             game: Self::NAME,
             inputs: Self::Bitboards::default().as_ref().len() * 64,
             max_active: Self::MAX_PIECES,
@@ -62,8 +61,8 @@ pub trait NnueFeatures: Rules {
     }
 }
 
-/// The feature of a piece from the perspective of a side: own pieces come first, and the board is
-/// flipped so that the side moves up. `kind` is the number of the piece's bitboard of `kinds`.
+/// The feature index of a piece from a perspective: own pieces come first, and the board is flipped
+/// so that the side moves up. `kind` is the index of the piece's bitboard of `kinds` in all.
 #[inline]
 #[must_use]
 pub const fn feature_index(perspective: Side, kinds: usize, kind: usize, square: Square) -> u16 {
@@ -77,15 +76,15 @@ pub const fn feature_index(perspective: Side, kinds: usize, kind: usize, square:
 #[derive(Clone, Debug)]
 pub struct Nnue<G: NnueFeatures> {
     net: Arc<Net>,
-    /// The board that the accumulators belong to.
+    /// The board that the accumulators are computed for.
     board: G::Bitboards,
-    /// One for each side, by [`Side::index`].
+    /// One accumulator for each perspective, by [`Side::index`].
     accumulators: [Vec<i16>; 2],
-    /// The features removed and added last, in buffers to be used again.
+    /// Reusable buffers for removed and added features.
     changes: [FeatureList; 2],
 }
 
-/// A few features, from the perspective of either side.
+/// A short list of features from both perspectives.
 #[derive(Clone, Debug, Default)]
 struct FeatureList {
     features: [[u16; MAX_CHANGES]; 2],
@@ -93,8 +92,8 @@ struct FeatureList {
 }
 
 impl FeatureList {
-    /// Lists the pieces that are in `board` and not in `other`; false if they are more than
-    /// [`MAX_CHANGES`].
+    /// Fills the list with the pieces that are in `board` and not in `other`; false if there are
+    /// more than [`MAX_CHANGES`].
     #[inline(always)]
     fn fill(&mut self, board: &[u64], other: &[u64]) -> bool {
         let mut len = 0;
@@ -121,7 +120,7 @@ impl FeatureList {
 }
 
 impl<G: NnueFeatures> Nnue<G> {
-    /// An evaluation by this net.
+    /// An evaluation with this net.
     pub fn new(net: Arc<Net>) -> Self {
         let accumulators = [net.biases().to_vec(), net.biases().to_vec()];
         Self {
@@ -135,7 +134,7 @@ impl<G: NnueFeatures> Nnue<G> {
     /// Reads a net file.
     ///
     /// # Errors
-    /// It is not a sound net of this game.
+    /// It is not a valid net file of this game.
     pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
         Ok(Self::new(Arc::new(Net::read(bytes, &G::expected())?)))
     }
@@ -145,14 +144,14 @@ impl<G: NnueFeatures> Nnue<G> {
         &self.net
     }
 
-    /// The output of the net for a position, to the side to move, in the game's units.
+    /// The output of the net for the side to move, in the units of the game's scores.
     #[inline]
     pub fn score(&mut self, position: &G) -> Score {
         let board = position.bitboards();
         self.score_board(board, position.turn(), position.output_bucket())
     }
 
-    /// The same for a board that need not belong to a game.
+    /// The same for any board.
     #[inline]
     pub fn score_board(&mut self, board: G::Bitboards, turn: Side, bucket: usize) -> Score {
         self.sync(board);
@@ -160,7 +159,7 @@ impl<G: NnueFeatures> Nnue<G> {
         self.net.score(&[own, other], bucket)
     }
 
-    /// Brings the accumulators up to date: by an update where few features changed.
+    /// Brings the accumulators up to date: by an update if few features changed, else a refresh.
     #[inline]
     fn sync(&mut self, board: G::Bitboards) {
         let [before, after] = [self.board.as_ref(), board.as_ref()];
@@ -175,7 +174,7 @@ impl<G: NnueFeatures> Nnue<G> {
         }
     }
 
-    /// Computes the accumulators from scratch.
+    /// Refreshes both accumulators.
     #[cold]
     fn refresh(&mut self, board: G::Bitboards) {
         let mut active = Vec::with_capacity(G::MAX_PIECES);
@@ -188,7 +187,7 @@ impl<G: NnueFeatures> Nnue<G> {
 }
 
 impl<G: NnueFeatures> Default for Nnue<G> {
-    /// The evaluation by the net within the program.
+    /// The evaluation with the embedded net.
     fn default() -> Self {
         Self::read(G::NET).expect("a test reads it")
     }
@@ -203,8 +202,8 @@ impl<G: NnueFeatures> Evaluate<G> for Nnue<G> {
         score + position.rule50(score)
     }
 
-    /// The output of the net, and for each piece how much of it would be missing without the
-    /// piece. These explain the score, and do not add up to it.
+    /// The output of the net, and for each piece the difference that removing it makes. These
+    /// differences explain the score but do not add up to it.
     fn terms(&mut self, position: &G) -> Vec<EvalTerm> {
         let whole = self.score(position);
         let mut terms = vec![EvalTerm {
@@ -220,7 +219,7 @@ impl<G: NnueFeatures> Evaluate<G> for Nnue<G> {
                 let without = self.score_board(board, position.turn(), bucket);
                 let own = (kind < kinds / 2) == (position.turn() == Side::First);
                 let piece = format!(
-                    "(of it {} {} {})",
+                    "({} {} {})",
                     if own { "own" } else { "enemy" },
                     G::PIECE_NAMES[kind % (kinds / 2)],
                     name(square),
@@ -242,7 +241,7 @@ impl<G: NnueFeatures> Evaluate<G> for Nnue<G> {
     }
 }
 
-/// Replaces the content of `out` by the active features of a board from a side's perspective.
+/// Fills `out` with the active features of a board from a perspective.
 pub fn active_features(perspective: Side, board: &[u64], out: &mut Vec<u16>) {
     out.clear();
     for (kind, &set) in board.iter().enumerate() {
@@ -261,9 +260,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
 
-    /// Plays at random and evaluates some positions, as search does, by one evaluation that updates
-    /// its accumulators and by fresh ones.
-    fn keeps_up<G: NnueFeatures<Roll = ()>>() {
+    /// Plays random games and compares incremental updates with refreshes.
+    fn updates_equal_refreshes<G: NnueFeatures<Roll = ()>>() {
         let net = Arc::new(Net::read(&some(&G::expected(), 32), &G::expected()).expect("sound"));
         let mut kept = Nnue::<G>::new(Arc::clone(&net));
         let mut rng = Pcg64::seed_from_u64(11);
@@ -285,11 +283,11 @@ mod tests {
                 }
             }
         }
-        assert!(values.len() > 100, "a net that tells nothing apart");
+        assert!(values.len() > 100, "the net gives few different values");
     }
 
-    /// Every game's own net.
-    fn is_sound<G: NnueFeatures>() {
+    /// Reads and evaluates with the embedded net of a game.
+    fn embedded_net_is_valid<G: NnueFeatures>() {
         let start = G::start();
         let read = Nnue::<G>::read(G::NET).expect("sound").value(&start);
         assert_eq!(Nnue::<G>::default().value(&start), read);
@@ -297,25 +295,25 @@ mod tests {
     }
 
     #[test]
-    fn the_nets_within_the_program_are_sound() {
-        is_sound::<Dameo>();
-        is_sound::<Eximo>();
+    fn the_embedded_nets_are_valid() {
+        embedded_net_is_valid::<Dameo>();
+        embedded_net_is_valid::<Eximo>();
     }
 
     #[test]
-    fn updated_accumulators_are_those_of_a_refresh() {
-        keeps_up::<Dameo>();
-        keeps_up::<Eximo>();
+    fn an_updated_accumulator_equals_a_refreshed_one() {
+        updates_equal_refreshes::<Dameo>();
+        updates_equal_refreshes::<Eximo>();
     }
 
     #[test]
-    fn the_first_part_is_the_score() {
+    fn the_first_term_is_the_score() {
         let expected = Dameo::expected();
         let mut nnue = Nnue::<Dameo>::read(&some(&expected, 16)).expect("sound");
         let position = Dameo::start();
         let terms = nnue.terms(&position);
         assert_eq!(terms[0].score, nnue.score(&position));
         assert_eq!(terms.len(), 1 + position.pieces() as usize);
-        assert!(terms.iter().any(|term| term.name == "(of it own man d3)"));
+        assert!(terms.iter().any(|term| term.name == "(own man d3)"));
     }
 }

@@ -1,8 +1,8 @@
-//! The two inner loops of NNUE, accumulator update and SCReLU dot product, compiled for each set
-//! of vector instructions (SIMD); the best is chosen at run time.
-//! Not here: what a net is, and hand-written vector code; the compiler vectorises plain loops.
+//! SIMD: the two inner loops of NNUE, accumulator update and SCReLU dot product, dispatched at run
+//! time to the best instruction set.
+//! Not here: intrinsics. The compiler vectorises plain loops.
 //!
-//! The variants differ only in speed: they are compiled from the same source, and integer sums do
+//! All versions give the same results: they are compiled from the same source, and integer sums do
 //! not depend on the order of their terms.
 
 use super::{LANES, QA};
@@ -15,16 +15,17 @@ pub fn update(accumulator: &mut [i16], weights: &[i16], removed: &[u16], added: 
 }
 
 /// The dot product of an accumulator's SCReLU activations with `weights`. A weight times the
-/// clipped value fits 16 bits, as weights are at most [`MAX_OUTPUT_WEIGHT`](super::MAX_OUTPUT_WEIGHT).
+/// clipped value fits into 16 bits, since no weight exceeds
+/// [`MAX_OUTPUT_WEIGHT`](super::MAX_OUTPUT_WEIGHT).
 #[multiversion(targets("x86_64+avx2"))]
 pub fn screlu_dot(accumulator: &[i16], weights: &[i16]) -> i32 {
     plain_screlu_dot(accumulator, weights)
 }
 
-/// Hidden units that are updated together: they stay in registers while row after row is added.
+/// Hidden units updated at a time, so that they stay in registers while all rows are added.
 const BLOCK: usize = 4 * LANES;
 
-/// [`update`] for whatever processor it is compiled for.
+/// The generic code of [`update`].
 #[inline(always)]
 fn plain_update(accumulator: &mut [i16], weights: &[i16], removed: &[u16], added: &[u16]) {
     let hidden = accumulator.len();
@@ -45,7 +46,7 @@ fn plain_update(accumulator: &mut [i16], weights: &[i16], removed: &[u16], added
     }
 }
 
-/// [`update`] of the `N` hidden units from `first` on, where a row has `hidden` weights.
+/// Updates the `N` hidden units from `first` on; a row has `hidden` weights.
 #[inline(always)]
 fn update_block<const N: usize>(
     accumulator: &mut [i16; N],
@@ -70,7 +71,7 @@ fn update_block<const N: usize>(
     *accumulator = now;
 }
 
-/// [`screlu_dot`] for whatever processor it is compiled for.
+/// The generic code of [`screlu_dot`].
 #[inline(always)]
 fn plain_screlu_dot(accumulator: &[i16], weights: &[i16]) -> i32 {
     let each = accumulator.iter().zip(weights).map(|(&sum, &weight)| {
@@ -88,7 +89,7 @@ mod tests {
     use rand_pcg::Pcg64;
 
     #[test]
-    fn all_processors_come_to_the_same_numbers() {
+    fn dispatched_and_generic_code_agree() {
         let mut rng = Pcg64::seed_from_u64(3);
         for hidden in [16, 32, 48, 128, 256] {
             let rows = 20;
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_sums_fit() {
+    fn the_greatest_sums_do_not_overflow() {
         let [accumulator, least, most] =
             [i16::MAX, -MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT].map(|n| vec![n; 256]);
         let one = i32::from(QA);

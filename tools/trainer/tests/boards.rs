@@ -238,7 +238,7 @@ fn an_evaluation_that_calls_everything_hopeless_is_an_error() {
     let hopeful = Parameters {
         shape,
         unit: 10_000,
-        made: "for a test".into(),
+        description: "for a test".into(),
         feature_weights: vec![0; shape.inputs * shape.hidden],
         feature_biases: vec![0; shape.hidden],
         output_weights: vec![0; shape.outputs * shape.perspectives * shape.hidden],

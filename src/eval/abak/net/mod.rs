@@ -9,7 +9,7 @@ pub mod inputs;
 use super::OutcomeProbabilities;
 use super::logistic::{LOGIT, logistic};
 use super::probabilities::CERTAINTY;
-use crate::eval::net::{self, Expected, NetError};
+use crate::eval::net::{self, Architecture, NetError};
 use crate::eval::{EvalTerm, Evaluate};
 use crate::rules::Rules;
 use crate::rules::abak::Abak;
@@ -21,7 +21,7 @@ use std::sync::{Arc, LazyLock};
 pub const OUTCOMES: usize = 5;
 
 /// The architecture of Abak's nets: outputs for contact, and as many for races.
-pub const EXPECTED: Expected = Expected {
+pub const EXPECTED: Architecture = Architecture {
     game: Abak::NAME,
     inputs: inputs::INPUTS,
     max_active: inputs::MOST,
@@ -191,7 +191,7 @@ mod tests {
     fn the_net_within_the_program_is_sound() {
         let net = Net::read(Net::BUILT_IN).expect("a sound net");
         assert_eq!(net.net().shape().inputs, inputs::INPUTS);
-        assert!(!net.net().made().is_empty());
+        assert!(!net.net().description().is_empty());
     }
 
     #[test]

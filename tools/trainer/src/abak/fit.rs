@@ -213,8 +213,8 @@ impl Trainer for Fit<'_> {
 
     fn net_file(&self, state: &State) -> anyhow::Result<Vec<u8>> {
         let (positions, epoch) = (self.samples.len(), state.epoch);
-        let made = format!("trainer abak fit, {positions} positions, epoch {epoch}");
-        net_file(&state.net, made)
+        let description = format!("trainer abak fit, {positions} positions, epoch {epoch}");
+        net_file(&state.net, description)
     }
 
     fn keep(&self, state: &State) -> anyhow::Result<()> {

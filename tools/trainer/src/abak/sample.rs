@@ -55,8 +55,8 @@ pub fn fresh(hidden: usize, seed: u64) -> Net {
 ///
 /// # Errors
 /// The engine would refuse the net.
-pub fn net_file(net: &Net, made: String) -> anyhow::Result<Vec<u8>> {
-    let bytes = bytes(net, made);
+pub fn net_file(net: &Net, description: String) -> anyhow::Result<Vec<u8>> {
+    let bytes = bytes(net, description);
     abak::net::Net::read(&bytes)?;
     Ok(bytes)
 }
@@ -69,9 +69,9 @@ pub fn quantized(net: &Net) -> anyhow::Result<abak::net::Net> {
     Ok(abak::net::Net::read(&bytes(net, String::new()))?)
 }
 
-fn bytes(net: &Net, made: String) -> Vec<u8> {
+fn bytes(net: &Net, description: String) -> Vec<u8> {
     // The points of a win to a logit near an even chance, in millionths: half a million.
-    net.parts(500_000, made).to_bytes(EXPECTED.game)
+    net.parts(500_000, description).to_bytes(EXPECTED.game)
 }
 
 /// Scratch memory for the loss of a sample, so that nothing is allocated for each.

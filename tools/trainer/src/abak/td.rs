@@ -194,8 +194,9 @@ impl Run<'_> {
     fn net_file(&self) -> anyhow::Result<Vec<u8>> {
         let Settings { seed, hidden, .. } = self.settings;
         let games = self.state.games;
-        let made = format!("trainer abak td, {games} games, seed {seed}, {hidden} hidden units");
-        net_file(&self.state.net, made)
+        let description =
+            format!("trainer abak td, {games} games, seed {seed}, {hidden} hidden units");
+        net_file(&self.state.net, description)
     }
 
     /// Writes the net as the engine reads it.

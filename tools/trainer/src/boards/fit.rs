@@ -341,13 +341,13 @@ impl<G: Boards> Trainer for Training<'_, G> {
         let positions = self.samples.train.len();
         let [_, loss] = state.losses.last().copied().unwrap_or_default();
         // The words of the nets that are shipped, so that the same training makes the same file.
-        let made = format!(
+        let description = format!(
             "trainer {}, {positions} positions (crc {:08x}), epoch {} of {epochs}, mix {wdl}, seed {seed}, loss {loss:.5}",
             env!("CARGO_PKG_VERSION"),
             state.checksum,
             state.epoch,
         );
-        let parts = state.net.spread(G::OUTPUT_BUCKETS).parts(unit, made);
+        let parts = state.net.spread(G::OUTPUT_BUCKETS).parts(unit, description);
         let bytes = parts.to_bytes(G::NAME);
         tricorn::eval::net::Net::read(&bytes, &G::expected())?;
         Ok(bytes)

@@ -144,7 +144,7 @@ impl Net {
 
     /// The net in the engine's integers; `unit` is how many of the game's score units make a logit.
     #[must_use]
-    pub fn parts(&self, unit: i32, made: String) -> Parameters {
+    pub fn parts(&self, unit: i32, description: String) -> Parameters {
         let small = |weights: &[f32], one: i16| {
             let scaled = weights.iter().map(|weight| weight * f32::from(one));
             scaled.map(|weight| weight.round() as i16).collect()
@@ -152,7 +152,7 @@ impl Net {
         Parameters {
             shape: self.shape,
             unit,
-            made,
+            description,
             feature_weights: small(&self.first, QA),
             feature_biases: small(&self.first_bias, QA),
             output_weights: small(&self.last, QB),

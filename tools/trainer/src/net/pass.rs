@@ -171,10 +171,10 @@ mod tests {
 
     #[test]
     fn the_integers_say_the_same() {
-        use tricorn::eval::net::{Expected, LOGIT};
+        use tricorn::eval::net::{Architecture, LOGIT};
         let mut rng = Pcg64::seed_from_u64(4);
         let net = Net::random(SHAPE, 6, 3, &mut rng);
-        let expected = Expected {
+        let expected = Architecture {
             game: "some",
             inputs: 12,
             max_active: 6,
