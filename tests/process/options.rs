@@ -240,7 +240,10 @@ fn endgame_files_are_taken_or_refused_with_a_reason() {
     let errors = errors(&lines);
     assert_eq!(errors.len(), 2, "{lines:?}");
     assert!(errors[0].starts_with("io: endgame file "), "{lines:?}");
-    assert!(errors[0].contains("no file of Dameo endgames"), "{lines:?}");
+    assert!(
+        errors[0].contains("not a Dameo endgame table file"),
+        "{lines:?}"
+    );
     assert!(
         errors[1].starts_with("io: endgame file \"no/such/file\": "),
         "{lines:?}"
@@ -290,7 +293,10 @@ fn endgame_files_are_looked_at_in_every_game() {
     std::fs::write(&file, "another").expect("a file");
     let lines = errors_of(there_and_back);
     std::fs::remove_file(&file).expect("the file");
-    assert!(errors(&lines)[0].contains("no file of Dameo"), "{lines:?}");
+    assert!(
+        errors(&lines)[0].contains("not a Dameo endgame table file"),
+        "{lines:?}"
+    );
 }
 
 /// A net file for a game that judges every position alike.
@@ -399,7 +405,7 @@ fn a_wrong_net_file_is_refused_and_the_old_one_stays() {
     assert_eq!(errors.len(), 4, "{lines:?}");
     assert!(errors[3].contains("not a regular file"), "{lines:?}");
     assert!(errors[0].starts_with("io: net file "), "{lines:?}");
-    assert!(errors[0].contains("it is damaged"), "{lines:?}");
+    assert!(errors[0].contains("the file is damaged"), "{lines:?}");
     assert!(errors[1].contains("not a net file"), "{lines:?}");
     assert!(
         errors[2].starts_with("io: net file \"no/such/file\": "),

@@ -7,7 +7,7 @@ use crate::steps::{PieceCount, Rng, Steps};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use tricorn::control::Control;
-use tricorn::eval::dameo::endgame::code::distance;
+use tricorn::eval::dameo::endgame::dtm::distance;
 use tricorn::eval::dameo::endgame::setup::{Material, Setup};
 use tricorn::eval::dameo::{Endgames, Hce, WithTables};
 use tricorn::eval::{Evaluate, Score, Value};
@@ -260,7 +260,7 @@ fn decided_board(rng: &mut Rng, plies: RangeInclusive<u16>) -> (Dameo, u16) {
     let endgames = Endgames::default();
     loop {
         let board = board(rng, 3);
-        let distance = endgames.code(Setup::of(&board)).and_then(distance);
+        let distance = endgames.dtm(Setup::of(&board)).and_then(distance);
         if let Some(distance) = distance.filter(|distance| plies.contains(distance)) {
             return (board, distance);
         }

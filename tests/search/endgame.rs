@@ -4,7 +4,7 @@
 
 use crate::steps::Rng;
 use tricorn::control::Control;
-use tricorn::eval::dameo::endgame::code::distance;
+use tricorn::eval::dameo::endgame::dtm::distance;
 use tricorn::eval::dameo::endgame::setup::{Material, Setup};
 use tricorn::eval::dameo::{Endgames, Hce, WithTables};
 use tricorn::eval::{MATE, Value, mated_in};
@@ -36,7 +36,7 @@ fn won(rng: &mut Rng, endgames: &Endgames) -> (Dameo, u16) {
         let Some(setup) = material.setup(rng.next() as usize % material.size()) else {
             continue;
         };
-        let plies = endgames.code(setup).and_then(distance).unwrap_or(0);
+        let plies = endgames.dtm(setup).and_then(distance).unwrap_or(0);
         if plies % 2 == 1 && plies >= 5 {
             let position = setup.position();
             let turned = rng.next() % 2 == 1;
@@ -117,7 +117,7 @@ fn a_search_without_nodes_still_plays_the_best_move() {
         };
         let answer = searcher().search(&game, &Request::new(limits), &Control::new(), &mut |_| {});
         let child = game.position().play(&answer.best.expect("a move"));
-        let after = endgames.code(Setup::of(&child)).and_then(distance);
+        let after = endgames.dtm(Setup::of(&child)).and_then(distance);
         assert_eq!(after, Some(plies - 1));
     }
 }

@@ -1,5 +1,5 @@
-//! `endgame build`: solves the materials that a file lacks, and appends each as soon as it is solved.
-//! Not here: how a material is solved.
+//! `endgame build`: solves the materials that a file lacks, and appends each to the file.
+//! Not here: the generator, which is in the engine's library.
 
 use crate::material::{name, setups};
 use crate::{pool, tables};
@@ -10,21 +10,21 @@ use std::time::Instant;
 use tricorn::eval::dameo::Endgames;
 use tricorn::eval::dameo::endgame::file;
 use tricorn::eval::dameo::endgame::solve::solve;
-use tricorn::eval::dameo::endgame::verify::Census;
+use tricorn::eval::dameo::endgame::verify::TableStats;
 use tricorn::eval::plies;
 use tricorn_common::print::Log;
 use tricorn_common::progress::Progress;
 
-/// Builds `output`, or resumes it.
+/// Builds `output` or resumes its build.
 ///
 /// # Errors
-/// The file is in use, is another one, or cannot be written.
+/// The file is in use, is not a table file, or cannot be written.
 pub fn run(pieces: u32, output: &Path, threads: usize) -> anyhow::Result<()> {
     let begin = Instant::now();
     let (mut out, mut tables) = tables::open(pieces, output)?;
     let mut stages = file::stages(pieces);
     for stage in &mut stages {
-        stage.retain(|&m| !(tables.knows(m) && tables.knows(m.passed())));
+        stage.retain(|&m| !(tables.contains(m) && tables.contains(m.swapped())));
         // The largest first, so that the threads end together.
         stage.sort_by_key(|&m| std::cmp::Reverse(setups(m)));
     }
@@ -36,16 +36,16 @@ pub fn run(pieces: u32, output: &Path, threads: usize) -> anyhow::Result<()> {
         let task = |material| {
             let begin = Instant::now();
             let solved = solve(material, &|setup| {
-                let code = endgames.code(setup);
-                code.expect("an earlier stage leads to all that this one does")
+                let dtm = endgames.dtm(setup);
+                dtm.expect("all captures and promotions lead to earlier stages")
             });
             (material, solved, begin.elapsed())
         };
         pool::work(&stage, threads, task, |(material, solved, took)| {
             let mut longest = 0;
-            for (material, codes) in solved {
-                longest = longest.max(Census::of(material, &codes).longest);
-                tables.insert(material, codes);
+            for (material, dtms) in solved {
+                longest = longest.max(TableStats::of(material, &dtms).longest);
+                tables.insert(material, dtms);
             }
             out.write_all(&file::section(material, &tables))?;
             out.sync_data()?;

@@ -36,7 +36,7 @@ enum Task {
         #[command(flatten)]
         threads: Threads,
     },
-    /// Proves a finished file by the rules, and prints what it holds.
+    /// Verifies a complete file by the rules, and prints its statistics.
     Verify {
         /// The file
         file: PathBuf,
@@ -47,7 +47,7 @@ enum Task {
     Probe {
         /// The file
         file: PathBuf,
-        /// The position, as the engine reads it, in quotes
+        /// The position in the engine's notation, in quotes
         position: String,
     },
 }

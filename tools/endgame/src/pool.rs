@@ -3,11 +3,11 @@
 
 use std::sync::{Mutex, mpsc};
 
-/// Does `work` for all `tasks` on some threads, and hands each result to `finished` on the calling
-/// thread as soon as it is there.
+/// Runs `work` on all `tasks` on several threads, and calls `finished` on this thread with each
+/// result as soon as it is ready.
 ///
 /// # Errors
-/// The first error of `finished`; no further task is started then.
+/// The first error of `finished`; no further task starts then.
 pub fn work<T: Copy + Sync, R: Send>(
     tasks: &[T],
     threads: usize,

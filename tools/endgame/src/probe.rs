@@ -5,7 +5,7 @@ use crate::tables;
 use anyhow::{Context, anyhow};
 use std::path::Path;
 use tricorn::eval::dameo::Endgames;
-use tricorn::eval::dameo::endgame::code::{Code, best, distance, is_lost};
+use tricorn::eval::dameo::endgame::dtm::{Dtm, best, distance, is_lost};
 use tricorn::eval::dameo::endgame::setup::Setup;
 use tricorn::eval::plies;
 use tricorn::rules::dameo::Dameo;
@@ -22,22 +22,22 @@ pub fn run(path: &Path, position: &str) -> anyhow::Result<()> {
     let position: Dameo = Dameo::parse_position(position)
         .map_err(|error| anyhow!("{error}"))?
         .position;
-    let code = |position: &Dameo| {
-        let code = endgames.code(Setup::of(position));
-        code.with_context(|| {
+    let dtm = |position: &Dameo| {
+        let dtm = endgames.dtm(Setup::of(position));
+        dtm.with_context(|| {
             format!(
                 "too many pieces: the tables hold positions of up to {} pieces",
                 contents.pieces
             )
         })
     };
-    print::line(value(code(&position)?))?;
+    print::line(value(dtm(&position)?))?;
     let mut moves = Vec::new();
     position.moves((), &mut moves);
     let mut rows = Vec::new();
     for m in &moves {
-        let code = best([code(&position.play(m))?].into_iter());
-        rows.push((rank(code), position.move_text(m), value(code)));
+        let dtm = best([dtm(&position.play(m))?].into_iter());
+        rows.push((rank(dtm), position.move_text(m), value(dtm)));
     }
     rows.sort();
     for (_, text, value) in rows {
@@ -46,20 +46,20 @@ pub fn run(path: &Path, position: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn value(code: Code) -> String {
-    match distance(code) {
+fn value(dtm: Dtm) -> String {
+    match distance(dtm) {
         None => "drawn".into(),
         Some(0) => "lost: no move left".into(),
-        Some(distance) if is_lost(code) => format!("lost in {}", plies(distance.into())),
+        Some(distance) if is_lost(dtm) => format!("lost in {}", plies(distance.into())),
         Some(distance) => format!("won in {}", plies(distance.into())),
     }
 }
 
 /// The order of moves: wins first, the shortest in front; losses last, the longest in front.
-fn rank(code: Code) -> i32 {
-    match distance(code).map(i32::from) {
+fn rank(dtm: Dtm) -> i32 {
+    match distance(dtm).map(i32::from) {
         None => 0,
-        Some(plies) if is_lost(code) => 1_000 - plies,
+        Some(plies) if is_lost(dtm) => 1_000 - plies,
         Some(plies) => plies - 1_000,
     }
 }

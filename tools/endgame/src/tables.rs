@@ -1,5 +1,5 @@
-//! Opening a file of tables: finished ones to read, and one at a time to build.
-//! Not here: the file format, which the engine's library knows.
+//! Opening table files: complete ones to read, and one to build or resume.
+//! Not here: the file format, which is in the engine's library.
 
 use anyhow::{Context, Error, anyhow, bail};
 use std::fs::File;
@@ -9,15 +9,15 @@ use tricorn::eval::dameo::EndgameTables;
 use tricorn::eval::dameo::endgame::file::{self, Contents, FileError};
 use tricorn_common::lock;
 
-/// A finished file.
+/// Reads a complete file.
 ///
 /// # Errors
-/// It cannot be read, is not a file of tables, is damaged, or is not finished.
+/// It cannot be read, is not a table file, is damaged, or is not complete.
 pub fn load(path: &Path) -> anyhow::Result<Contents> {
     file::load(path).map_err(|error| explain(path, error))
 }
 
-/// What is wrong with a file that is to be read, and what to do about it.
+/// What is wrong with a file, and what to do about it.
 fn explain(path: &Path, error: FileError) -> Error {
     let name = path.display();
     match error {
@@ -28,15 +28,15 @@ fn explain(path: &Path, error: FileError) -> Error {
     }
 }
 
-/// Opens a file to build or to resume, for this process alone; also gives the tables in it. What
-/// follows its last sound section is cut off.
+/// Opens a file to build or resume, and locks it; returns it with the tables in it. Anything after its
+/// last valid section is cut off.
 ///
 /// # Errors
-/// It cannot be opened, another process is building it, it is not a file of tables, or it is one for
-/// another number of pieces.
+/// It cannot be opened, another process is building it, it is not a table file, or it is for another
+/// number of pieces.
 pub fn open(pieces: u32, path: &Path) -> anyhow::Result<(File, EndgameTables)> {
-    // Refuses a file of another kind, however long it is, before it is opened for writing.
-    match file::fetch(path) {
+    // Rejects a file of another kind before it is opened for writing.
+    match file::read_bytes(path) {
         Err(FileError::Io(error)) if error.kind() == ErrorKind::NotFound => {}
         fetched => drop(fetched.map_err(|error| explain(path, error))?),
     }
@@ -48,8 +48,8 @@ pub fn open(pieces: u32, path: &Path) -> anyhow::Result<(File, EndgameTables)> {
 fn resume(pieces: u32, out: &mut File) -> anyhow::Result<EndgameTables> {
     let mut bytes = Vec::new();
     out.read_to_end(&mut bytes)?;
-    let head = file::head(pieces);
-    // A head that was cut off is written again.
+    let head = file::header(pieces);
+    // A truncated header is written again.
     if head.starts_with(&bytes) {
         out.set_len(0)?;
         out.write_all(&head)?;
@@ -62,6 +62,6 @@ fn resume(pieces: u32, out: &mut File) -> anyhow::Result<EndgameTables> {
             found.pieces
         );
     }
-    out.set_len(found.sound as u64)?;
+    out.set_len(found.valid_bytes as u64)?;
     Ok(found.tables)
 }

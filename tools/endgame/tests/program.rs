@@ -1,5 +1,5 @@
-//! The program on a file of three pieces: building, resuming, verifying, probing, closed output.
-//! Not here: whether the tables are right, beyond what the program itself proves.
+//! Tests of the program with a file of three pieces: build, resume, verify, probe, closed output.
+//! Not here: whether the tables are right, beyond what the program itself verifies.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn build(file: &Path) -> (String, bool) {
 }
 
 #[test]
-fn a_build_that_was_cut_off_is_resumed() {
+fn an_interrupted_build_is_resumed() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("three");
     let name = file.to_str().expect("a name");
@@ -31,15 +31,15 @@ fn a_build_that_was_cut_off_is_resumed() {
     assert!(good && text.contains("K-KK"), "{text}");
     let whole = fs::read(&file).expect("the file");
     let (text, good) = run(&["verify", name]);
-    assert!(good && text.contains("proved"), "{text}");
+    assert!(good && text.contains("verified"), "{text}");
     let kings = text.lines().find(|line| line.starts_with("KK-K "));
     let figures: Vec<_> = kings.expect("a row").split_whitespace().skip(1).collect();
     assert_eq!(figures, ["124992", "124832", "160", "0", "13"]);
 
-    // Cut off within the last section: that one is built again, and no other.
+    // Truncated within the last section: only that one is built again.
     fs::write(&file, &whole[..whole.len() - 10]).expect("the file");
     let (text, good) = run(&["verify", name]);
-    assert!(!good && text.contains("damaged or cut off"), "{text}");
+    assert!(!good && text.contains("damaged or truncated"), "{text}");
     let (text, good) = build(&file);
     assert!(good, "{text}");
     assert_eq!(text.matches(" longest ").count(), 1, "{text}");
@@ -49,7 +49,7 @@ fn a_build_that_was_cut_off_is_resumed() {
     let (text, good) = run(&["verify", name]);
     assert!(good, "{text}");
 
-    // A head alone, and half of one.
+    // Only the header, and half of it.
     for length in [26, 10] {
         fs::write(&file, &whole[..length]).expect("the file");
         let (text, good) = run(&["verify", name]);
@@ -64,13 +64,13 @@ fn a_build_that_was_cut_off_is_resumed() {
 }
 
 #[test]
-fn a_file_of_another_kind_is_left_alone() {
+fn a_file_of_another_kind_is_not_changed() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("letter");
     fs::write(&file, "Dear reader").expect("a file");
     let (text, good) = build(&file);
     assert!(
-        !good && text.contains("no file of Dameo endgames"),
+        !good && text.contains("not a Dameo endgame table file"),
         "{text}"
     );
     assert_eq!(fs::read(&file).expect("the file"), b"Dear reader");
@@ -79,7 +79,7 @@ fn a_file_of_another_kind_is_left_alone() {
 }
 
 #[test]
-fn positions_are_read_with_all_their_moves() {
+fn probe_prints_a_position_and_its_moves() {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../src/eval/dameo/endgame/three.bin"
@@ -99,7 +99,7 @@ fn positions_are_read_with_all_their_moves() {
 }
 
 #[test]
-fn nobody_has_to_read_what_it_prints() {
+fn closed_output_stops_probe_but_no_build() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("three");
     let name = file.to_str().expect("a name");
@@ -122,7 +122,7 @@ fn nobody_has_to_read_what_it_prints() {
             output.status
         );
     }
-    // The file was built to its end all the same.
+    // The build was completed all the same.
     let whole = fs::read(&file).expect("the file");
     let shipped = include_bytes!("../../../src/eval/dameo/endgame/three.bin");
     assert_eq!(whole.len(), shipped.len());
@@ -130,7 +130,7 @@ fn nobody_has_to_read_what_it_prints() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_is_refused_at_once() {
+fn only_regular_files_are_accepted() {
     let folder = TempDir::new().expect("a folder");
     let pipe = folder.path().join("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status();
@@ -153,7 +153,7 @@ fn what_is_no_regular_file_is_refused_at_once() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_named_with_the_command_that_builds_it() {
+fn a_missing_file_is_named_with_the_command_that_builds_it() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("nope");
     let name = file.to_str().expect("a name");
@@ -170,7 +170,7 @@ fn a_file_that_is_not_there_is_named_with_the_command_that_builds_it() {
 }
 
 #[test]
-fn two_builds_do_not_write_one_file() {
+fn two_builds_cannot_write_one_file() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("three");
     let held = fs::File::create(&file).expect("a file");
@@ -188,7 +188,7 @@ fn two_builds_do_not_write_one_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_under_the_output_is_an_error_and_not_a_panic() {
+fn a_full_disk_behind_standard_output_is_an_error_and_no_panic() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("three");
     let name = file.to_str().expect("a name");
@@ -211,7 +211,7 @@ fn a_full_disk_under_the_output_is_an_error_and_not_a_panic() {
             "{arguments:?}: {text}"
         );
     }
-    // The build came to its end all the same.
+    // The build was completed all the same.
     let (text, good) = run(&["verify", name]);
     assert!(good, "{text}");
 }

@@ -1,14 +1,14 @@
-//! Tables as a file: a head, then a section for each two materials that are solved together,
-//! packed and guarded by a checksum. Sections stand in any order, each once, so that a file can
-//! grow.
+//! The file format of endgame tables: a header, then a compressed section with a checksum for each
+//! material and its swapped form.
 //! Not here: writing to the disk.
 //!
-//! Numbers are little-endian. The head is [`MAGIC`] and a byte, the greatest number of pieces.
-//! A section is the four counts of a [`Material`], a byte each; the length of the packed codes
-//! and their CRC-32, counts included, four bytes each; then the codes, one a byte by number, of
-//! the material and, unless it is the same, of its passed form behind them, packed by zlib.
+//! Numbers are little-endian. The header is [`MAGIC`] and one byte, the greatest number of pieces.
+//! A section is the four counts of a [`Material`], one byte each; the length of the compressed data
+//! and its CRC-32, counts included, four bytes each; then the data: the DTM values of the material by
+//! index, one byte each, followed by those of its swapped form, unless that is the same, compressed
+//! with zlib. Each section occurs once and in any order, so that a build can append to the file.
 
-use super::setup::{MOST, Material};
+use super::setup::{MAX_PIECES, Material};
 use super::tables::EndgameTables;
 use crate::regular_file;
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -17,28 +17,28 @@ use std::fmt;
 use std::io::Read;
 use std::path::Path;
 
-/// What a file of tables begins with; the digit is the version of the format.
+/// The first bytes of a table file; the digit is the version of the format.
 pub const MAGIC: &[u8; 25] = b"Tricorn endgames Dameo 1\n";
 
-/// How many pieces the tables within the program reach to. Files for more leave these out.
-pub const SHIPPED: u32 = 3;
+/// The greatest number of pieces in the embedded tables. Files for more pieces do not repeat these.
+pub const EMBEDDED_PIECES: u32 = 3;
 
-const HEAD: usize = MAGIC.len() + 1;
-const SECTION_HEAD: usize = 12;
+const HEADER: usize = MAGIC.len() + 1;
+const SECTION_HEADER: usize = 12;
 
-/// How hard the packer tries, 0 to 10.
+/// The compression level, 0 to 10.
 const EFFORT: u8 = 9;
 
-/// What a file holds, finished or not.
+/// The contents of a file, complete or not.
 #[derive(Clone, Debug)]
 pub struct Contents {
-    /// The greatest number of pieces that the file is meant for.
+    /// The greatest number of pieces in the complete file.
     pub pieces: u32,
-    /// The sections.
+    /// The tables of all valid sections.
     pub tables: EndgameTables,
-    /// The length of the head and all sound sections, in bytes. What follows is a section that
-    /// was cut off or damaged, and whatever stands behind it.
-    pub sound: usize,
+    /// The length of the header and all valid sections, in bytes. Anything after that begins with
+    /// a section that is truncated or damaged.
+    pub valid_bytes: usize,
 }
 
 /// Why a file cannot be used.
@@ -46,35 +46,37 @@ pub struct Contents {
 pub enum FileError {
     /// It cannot be read, or is not a regular file.
     Io(std::io::Error),
-    /// It does not begin as a file of tables does.
-    Foreign,
-    /// It holds tables for a number of pieces that this program does not know.
-    Pieces(u32),
-    /// It is longer than all its tables together can be; the most bytes that those take.
-    Long(u64),
-    /// A section is cut off or damaged; where it begins, in bytes.
+    /// It is not a table file, or of another version.
+    NotATableFile,
+    /// It is for a number of pieces that this program does not support.
+    UnsupportedPieces(u32),
+    /// It is longer than a complete file can be; the maximum in bytes.
+    TooLong(u64),
+    /// A section is truncated or damaged; its offset in bytes.
     Damaged(usize),
-    /// It was not built to its end; how many materials are there, and how many should be.
-    Unfinished(usize, usize),
+    /// Its build was interrupted: the number of materials, and of those in the complete file.
+    Incomplete(usize, usize),
 }
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "{error}"),
-            Self::Foreign => write!(f, "this is no file of Dameo endgames of version 1"),
-            Self::Pieces(pieces) => {
+            Self::NotATableFile => write!(f, "not a Dameo endgame table file of version 1"),
+            Self::UnsupportedPieces(pieces) => {
                 write!(
                     f,
-                    "endgames of {pieces} pieces, {SHIPPED} to {MOST} are known"
+                    "tables of {pieces} pieces, expected {EMBEDDED_PIECES} to {MAX_PIECES}"
                 )
             }
-            Self::Long(most) => write!(f, "longer than the {most} bytes that its tables may take"),
-            Self::Damaged(at) => write!(f, "damaged or cut off at byte {at}"),
-            Self::Unfinished(found, all) => {
+            Self::TooLong(most) => {
+                write!(f, "longer than {most} bytes, the maximum for its tables")
+            }
+            Self::Damaged(at) => write!(f, "damaged or truncated at byte {at}"),
+            Self::Incomplete(found, all) => {
                 write!(
                     f,
-                    "unfinished, {found} of {all} materials; build it again to go on"
+                    "incomplete: {found} of {all} materials; run `endgame build` again to resume"
                 )
             }
         }
@@ -83,41 +85,47 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// The materials that a file for `pieces` pieces holds when it is finished, in stages: those of
-/// a stage depend on earlier stages alone. Of a material and its
-/// [`passed`](Material::passed) form, which are solved together, the first is named.
+/// The materials of a complete file for `pieces` pieces, in build stages: each stage depends only on
+/// earlier ones. Of a material and its [`swapped`](Material::swapped) form, which are solved together,
+/// only the first is listed.
 #[must_use]
 pub fn stages(pieces: u32) -> Vec<Vec<Material>> {
     let mut stages: Vec<Vec<Material>> = Vec::new();
-    for pieces in least(pieces)..=pieces {
+    for pieces in min_pieces(pieces)..=pieces {
         let mut all = Material::all(pieces);
-        all.retain(|m| *m <= m.passed());
+        all.retain(|m| *m <= m.swapped());
         stages.extend(all.chunk_by(|a, b| a.men() == b.men()).map(<[_]>::to_vec));
     }
     stages
 }
 
-/// Every material that a finished file for `pieces` pieces holds.
+/// Every material of a complete file for `pieces` pieces.
 #[must_use]
 pub fn materials(pieces: u32) -> Vec<Material> {
-    (least(pieces)..=pieces).flat_map(Material::all).collect()
+    (min_pieces(pieces)..=pieces)
+        .flat_map(Material::all)
+        .collect()
 }
 
-fn least(pieces: u32) -> u32 {
-    if pieces > SHIPPED { SHIPPED + 1 } else { 2 }
+fn min_pieces(pieces: u32) -> u32 {
+    if pieces > EMBEDDED_PIECES {
+        EMBEDDED_PIECES + 1
+    } else {
+        2
+    }
 }
 
-/// The head of a file for `pieces` pieces.
+/// The header of a file for `pieces` pieces.
 #[must_use]
-pub fn head(pieces: u32) -> Vec<u8> {
+pub fn header(pieces: u32) -> Vec<u8> {
     [&MAGIC[..], &[pieces as u8]].concat()
 }
 
-/// The section of a material, one of [`stages`], and its passed form, unless that is the same.
+/// The section of a material, one of [`stages`], and its swapped form, unless that is the same.
 #[must_use]
 pub fn section(material: Material, tables: &EndgameTables) -> Vec<u8> {
-    let codes = forms(material).map(|form| tables.of(form));
-    let packed = compress_to_vec_zlib(&codes.collect::<Vec<_>>().concat(), EFFORT);
+    let dtms = both_sides(material).map(|form| tables.of(form));
+    let packed = compress_to_vec_zlib(&dtms.collect::<Vec<_>>().concat(), EFFORT);
     let mut section = material.0.to_vec();
     section.extend_from_slice(&(packed.len() as u32).to_le_bytes());
     section.extend_from_slice(&checksum(material.0, &packed).to_le_bytes());
@@ -125,10 +133,10 @@ pub fn section(material: Material, tables: &EndgameTables) -> Vec<u8> {
     section
 }
 
-/// A material and its passed form, unless that is the same.
-pub fn forms(material: Material) -> impl Iterator<Item = Material> {
-    let passed = Some(material.passed()).filter(|&passed| passed != material);
-    std::iter::once(material).chain(passed)
+/// A material and its swapped form, unless that is the same.
+pub fn both_sides(material: Material) -> impl Iterator<Item = Material> {
+    let swapped = Some(material.swapped()).filter(|&swapped| swapped != material);
+    std::iter::once(material).chain(swapped)
 }
 
 fn checksum(counts: [u8; 4], packed: &[u8]) -> u32 {
@@ -138,37 +146,36 @@ fn checksum(counts: [u8; 4], packed: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Reads the bytes of a file as far as they are sound.
+/// Reads the valid part of a file.
 ///
 /// # Errors
-/// The head is not that of such a file.
+/// The header is not that of a table file.
 pub fn read(bytes: &[u8]) -> Result<Contents, FileError> {
-    let (pieces, mut rest) = read_head(bytes)?;
+    let (pieces, mut rest) = read_header(bytes)?;
     let mut contents = Contents {
         pieces,
         tables: EndgameTables::default(),
-        sound: HEAD,
+        valid_bytes: HEADER,
     };
     while let Some(length) = read_section(rest, pieces, &mut contents.tables) {
-        contents.sound += length;
+        contents.valid_bytes += length;
         rest = &rest[length..];
     }
     Ok(contents)
 }
 
-/// The number of pieces in the head, and what follows the head.
-fn read_head(bytes: &[u8]) -> Result<(u32, &[u8]), FileError> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or(FileError::Foreign)?;
-    let (&pieces, rest) = rest.split_first().ok_or(FileError::Foreign)?;
+/// Reads the header: the number of pieces, and the bytes after the header.
+fn read_header(bytes: &[u8]) -> Result<(u32, &[u8]), FileError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(FileError::NotATableFile)?;
+    let (&pieces, rest) = rest.split_first().ok_or(FileError::NotATableFile)?;
     let pieces = u32::from(pieces);
-    if !(SHIPPED..=MOST).contains(&pieces) {
-        return Err(FileError::Pieces(pieces));
+    if !(EMBEDDED_PIECES..=MAX_PIECES).contains(&pieces) {
+        return Err(FileError::UnsupportedPieces(pieces));
     }
     Ok((pieces, rest))
 }
 
-/// Adds the section at the head of `bytes` to `tables` and returns its length; `None` if it is
-/// not sound.
+/// Adds the first section of `bytes` to `tables` and returns its length; `None` if it is not valid.
 fn read_section(bytes: &[u8], pieces: u32, tables: &mut EndgameTables) -> Option<usize> {
     let (&counts, rest) = bytes.split_first_chunk::<4>()?;
     let (&length, rest) = rest.split_first_chunk::<4>()?;
@@ -178,71 +185,71 @@ fn read_section(bytes: &[u8], pieces: u32, tables: &mut EndgameTables) -> Option
     let material = Material(counts);
     let sound = checksum(counts, packed) == u32::from_le_bytes(sum);
     let expected = stages(pieces).iter().flatten().any(|&m| m == material);
-    if !sound || !expected || tables.knows(material) {
+    if !sound || !expected || tables.contains(material) {
         return None;
     }
-    let size = forms(material).map(Material::size).sum();
-    let codes = decompress_to_vec_zlib_with_limit(packed, size).ok()?;
-    let mut rest = (codes.len() == size).then_some(&codes[..])?;
-    for form in forms(material) {
-        let (codes, behind) = rest.split_at(form.size());
-        tables.insert(form, codes.to_vec());
+    let size = both_sides(material).map(Material::size).sum();
+    let dtms = decompress_to_vec_zlib_with_limit(packed, size).ok()?;
+    let mut rest = (dtms.len() == size).then_some(&dtms[..])?;
+    for form in both_sides(material) {
+        let (dtms, behind) = rest.split_at(form.size());
+        tables.insert(form, dtms.to_vec());
         rest = behind;
     }
-    Some(SECTION_HEAD + length)
+    Some(SECTION_HEADER + length)
 }
 
-/// The bytes of a file on the disk. Of whatever else a name may stand for, an endless device or a
-/// great file of another kind, the head is read at most. A file that ends within its head is
-/// returned as it is.
+/// Reads the bytes of a table file. Of a large file of another kind only the header is read. A file
+/// that ends within its header is returned as it is.
 ///
 /// # Errors
-/// It cannot be read, is not a regular file, has another head, or is longer than its tables can be.
-pub fn fetch(path: &Path) -> Result<Vec<u8>, FileError> {
+/// It cannot be read, is not a regular file, has another header, or is longer than a complete file
+/// can be.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     let (file, length) = regular_file::open(path).map_err(FileError::Io)?;
-    // Should it grow meanwhile, what is more than that is not read.
+    // If the file grows meanwhile, the rest is not read.
     let mut file = file.take(length);
     let mut bytes = Vec::new();
     let mut read = |most: u64, bytes: &mut Vec<u8>| {
         let part = file.by_ref().take(most).read_to_end(bytes);
         part.map_err(FileError::Io)
     };
-    if read(HEAD as u64, &mut bytes)? < HEAD {
+    if read(HEADER as u64, &mut bytes)? < HEADER {
         return Ok(bytes);
     }
-    let (pieces, _) = read_head(&bytes)?;
-    let most = longest(pieces);
+    let (pieces, _) = read_header(&bytes)?;
+    let most = max_size(pieces);
     if length > most {
-        return Err(FileError::Long(most));
+        return Err(FileError::TooLong(most));
     }
-    read(most - HEAD as u64, &mut bytes)?;
+    read(most - HEADER as u64, &mut bytes)?;
     Ok(bytes)
 }
 
-/// No file for `pieces` pieces is longer, in bytes. What cannot be packed grows by a few bytes in
-/// ten thousand; an eighth is allowed for it.
-fn longest(pieces: u32) -> u64 {
+/// The maximum length of a file for `pieces` pieces, in bytes. Incompressible data grows by a few
+/// bytes in ten thousand; this allows an eighth.
+fn max_size(pieces: u32) -> u64 {
     let sections = stages(pieces).into_iter().flatten().map(|material| {
-        let codes: usize = forms(material).map(Material::size).sum();
-        SECTION_HEAD + codes + codes / 8 + 128
+        let dtms: usize = both_sides(material).map(Material::size).sum();
+        SECTION_HEADER + dtms + dtms / 8 + 128
     });
-    (HEAD + sections.sum::<usize>()) as u64
+    (HEADER + sections.sum::<usize>()) as u64
 }
 
-/// Reads a file that must be whole.
+/// Reads a complete file.
 ///
 /// # Errors
-/// It cannot be read, is not such a file (see [`fetch`]), is damaged, or is not finished.
+/// It cannot be read, is not a table file (see [`read_bytes`]), is damaged, or is not complete.
 pub fn load(path: &Path) -> Result<Contents, FileError> {
-    let bytes = fetch(path)?;
+    let bytes = read_bytes(path)?;
     let contents = read(&bytes)?;
-    if contents.sound < bytes.len() {
-        return Err(FileError::Damaged(contents.sound));
+    if contents.valid_bytes < bytes.len() {
+        return Err(FileError::Damaged(contents.valid_bytes));
     }
     let all = materials(contents.pieces);
-    let found = all.iter().filter(|&&m| contents.tables.knows(m)).count();
+    let found = all.iter().filter(|&&m| contents.tables.contains(m)).count();
     if found < all.len() {
-        return Err(FileError::Unfinished(found, all.len()));
+        return Err(FileError::Incomplete(found, all.len()));
     }
     Ok(contents)
 }

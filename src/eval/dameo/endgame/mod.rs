@@ -1,14 +1,13 @@
-//! Endgame tables of Dameo (tablebases): the result of every position of a few pieces, and its
-//! distance to the end in plies (DTM). Up to three pieces within the program, four from a file.
+//! Endgame tablebases of Dameo: the distance to mate (DTM) of every position of a few pieces. Those of
+//! three pieces are embedded, those of four pieces come from a file.
 //! Not here: search, and the evaluation of all other positions.
 //!
-//! The codes know nothing of the quiet plies already counted, nor of positions that occurred
-//! before. A distance is claimed only where the counter cannot run out on the way, even if no man
-//! moves and nothing is captured ([`Endgames::probe`]); elsewhere the position counts as unknown.
-//! As to repetition: on the way to a win no position comes twice, but one that had come twice
-//! before the tables were asked would be a draw the third time; search looks for that itself.
+//! The tables ignore the draw counter and repetitions. So [`Endgames::probe`] gives a distance only
+//! if the counter cannot reach its limit on the way, even if no man moves and nothing is captured.
+//! Otherwise it gives no value. The way to a win repeats no position, but a position that occurred
+//! twice before the probe would be a draw the third time; the search checks that itself.
 
-pub mod code;
+pub mod dtm;
 pub mod file;
 pub mod setup;
 pub mod solve;
@@ -24,48 +23,48 @@ pub use with_tables::WithTables;
 use crate::eval::{Score, mated_in};
 use crate::rules::Rules;
 use crate::rules::dameo::{Dameo, QUIET_LIMIT};
-use code::{Code, distance, is_lost};
-use file::{FileError, SHIPPED};
+use dtm::{Dtm, distance, is_lost};
+use file::{EMBEDDED_PIECES, FileError};
 use setup::Setup;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-/// The tables within the program, unpacked when they are first asked, which takes a few
-/// milliseconds once. `endgame build --pieces 3 --threads 1` writes this file.
-static SMALL: LazyLock<EndgameTables> = LazyLock::new(|| {
+/// The embedded tables, unpacked by the first probe in a few milliseconds.
+/// `endgame build --pieces 3 --threads 1` writes this file.
+static EMBEDDED: LazyLock<EndgameTables> = LazyLock::new(|| {
     let contents = file::read(include_bytes!("three.bin"));
     contents.map(|contents| contents.tables).unwrap_or_default()
 });
 
-/// All tables that are loaded.
+/// The embedded tables and those loaded from a file.
 #[derive(Clone, Debug)]
 pub struct Endgames {
-    /// Tables that were loaded.
-    large: Option<Arc<EndgameTables>>,
-    /// The greatest number of pieces that is known.
-    most: u32,
+    /// Tables from a file.
+    loaded: Option<Arc<EndgameTables>>,
+    /// The greatest number of pieces in the tables.
+    max_pieces: u32,
 }
 
 impl Default for Endgames {
     fn default() -> Self {
         Self {
-            large: None,
-            most: SHIPPED,
+            loaded: None,
+            max_pieces: EMBEDDED_PIECES,
         }
     }
 }
 
 impl Endgames {
-    /// The built-in tables and these, which reach to `most` pieces.
+    /// The built-in tables and these, which reach to `max_pieces` pieces.
     #[must_use]
-    pub fn with(tables: EndgameTables, most: u32) -> Self {
+    pub fn with(tables: EndgameTables, max_pieces: u32) -> Self {
         Self {
-            large: Some(Arc::new(tables)),
-            most,
+            loaded: Some(Arc::new(tables)),
+            max_pieces,
         }
     }
 
-    /// The tables within the program and those of a file.
+    /// The embedded tables and those of a file.
     ///
     /// # Errors
     /// The file cannot be used; see [`file::load`].
@@ -74,15 +73,15 @@ impl Endgames {
         Ok(Self::with(contents.tables, contents.pieces))
     }
 
-    /// The code of a setup; `None` if it is not known.
+    /// The DTM of a setup; `None` if it is not in the tables.
     #[must_use]
-    pub fn code(&self, setup: Setup) -> Option<Code> {
-        let large = self.large.as_ref().and_then(|large| large.code(setup));
-        large.or_else(|| SMALL.code(setup))
+    pub fn dtm(&self, setup: Setup) -> Option<Dtm> {
+        let loaded = self.loaded.as_ref().and_then(|loaded| loaded.dtm(setup));
+        loaded.or_else(|| EMBEDDED.dtm(setup))
     }
 
-    /// The value of a position to its side to move, distances counted from the position; `None`
-    /// if it is not known, or if the counter of quiet plies might make a draw of it first.
+    /// The score of a position for its side to move, with mate scores relative to the position.
+    /// `None` if it is not in the tables or the draw counter could end the game first.
     #[inline]
     #[must_use]
     pub fn probe(&self, position: &Dameo) -> Option<Score> {
@@ -97,20 +96,20 @@ impl Endgames {
     #[inline]
     #[must_use]
     pub fn covers(&self, position: &Dameo) -> bool {
-        position.pieces() <= self.most
+        position.pieces() <= self.max_pieces
     }
 
     #[cold]
     #[inline(never)]
     fn look_up(&self, position: &Dameo) -> Option<Score> {
-        let code = self.code(Setup::of(position))?;
-        let Some(plies) = distance(code) else {
+        let dtm = self.dtm(Setup::of(position))?;
+        let Some(plies) = distance(dtm) else {
             return Some(0);
         };
         if position.quiet().saturating_add(plies) > QUIET_LIMIT {
             return None;
         }
         let lost = mated_in(u32::from(plies));
-        Some(if is_lost(code) { lost } else { -lost })
+        Some(if is_lost(dtm) { lost } else { -lost })
     }
 }

@@ -1,25 +1,24 @@
-//! Few pieces on a board, as the side to move sees them, and how such setups are numbered.
-//! Not here: their codes.
+//! Tablebase indexing: material signatures, and the index of a position in the table of its material.
+//! Not here: the tables.
 //!
-//! The side to move moves up the board: positions that differ only in colours are one
-//! setup. All setups with the same [`Material`] share a numbering without great gaps, in which a
-//! setup and its left-right mirror image have one number wherever some kind of piece is there
-//! exactly once: that piece then is looked for on the files a to d.
+//! A setup is a position seen by the side to move, which moves up the board, so positions that differ
+//! only in colours are one setup. If some kind of piece occurs exactly once, that piece is mirrored
+//! to the files a to d, so a setup and its left-right mirror image have the same index.
 
 use crate::rules::dameo::Dameo;
 use crate::rules::squares::{each, turned};
 use crate::rules::{Rules, Side};
 use std::sync::OnceLock;
 
-/// The most pieces that can be numbered.
-pub const MOST: u32 = 4;
+/// The greatest number of pieces that can be indexed.
+pub const MAX_PIECES: u32 = 4;
 
-/// Where the pieces stand: men and kings of the side to move, men and kings of the other one.
+/// Bitboards of men and kings of the side to move, then of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup(pub [u64; 4]);
 
 impl Setup {
-    /// The pieces of a position, turned so that its side to move moves up.
+    /// The setup of a position: if Black is to move, with colours swapped and the board flipped.
     #[inline]
     #[must_use]
     pub fn of(position: &Dameo) -> Self {
@@ -36,21 +35,21 @@ impl Setup {
         }
     }
 
-    /// A position with these pieces, White to move.
+    /// The position of this setup with White to move and a draw counter of 0.
     #[must_use]
     pub fn position(self) -> Dameo {
         Dameo::with_pieces(self.0, Side::First)
     }
 
-    /// The same pieces with the other side to move, as that one sees them.
+    /// The same pieces with the other side to move.
     #[inline]
     #[must_use]
-    pub fn passed(self) -> Self {
+    pub fn swapped(self) -> Self {
         let [men, kings, other_men, other_kings] = self.0.map(turned);
         Self([other_men, other_kings, men, kings])
     }
 
-    /// The number of pieces of each kind.
+    /// The material signature.
     #[inline]
     #[must_use]
     pub fn material(self) -> Material {
@@ -64,20 +63,20 @@ impl Setup {
         self.0.iter().fold(0, |all, set| all | set)
     }
 
-    /// Files a to h exchanged with h to a.
+    /// The left-right mirror image.
     #[inline]
     fn mirrored(self) -> Self {
         Self(self.0.map(|set| set.reverse_bits().swap_bytes()))
     }
 }
 
-/// How many pieces of each kind there are, in the order of [`Setup`].
+/// A material signature: the number of pieces of each kind, in the order of [`Setup`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material(pub [u8; 4]);
 
 impl Material {
-    /// Every material of `pieces` pieces, at least one a side, those with fewer men first, so
-    /// that a man's promotion leads to one before it.
+    /// Every material of `pieces` pieces with at least one on each side. Those with fewer men come
+    /// first, so that promotions lead to earlier ones.
     #[must_use]
     pub fn all(pieces: u32) -> Vec<Self> {
         let upto = 0..=pieces as u8;
@@ -112,26 +111,25 @@ impl Material {
     /// The same with the other side to move.
     #[inline]
     #[must_use]
-    pub const fn passed(self) -> Self {
+    pub const fn swapped(self) -> Self {
         let [men, kings, other_men, other_kings] = self.0;
         Self([other_men, other_kings, men, kings])
     }
 
-    /// How many numbers there are. Some stand for no setup, since two pieces would share a
-    /// square.
+    /// The number of indices. Some of them have no setup, since two pieces would share a square.
     #[must_use]
     pub fn size(self) -> usize {
         (0..4).map(|kind| self.radix(kind)).product()
     }
 
-    /// The kind of piece that is kept on the left half of the board.
+    /// The kind of piece that is mirrored to the left half of the board.
     #[inline]
     fn lead(self) -> Option<usize> {
-        // Kings before men, whose numbers the values follow more closely.
+        // Kings before men, because that compresses better.
         [1, 3, 0, 2].into_iter().find(|&kind| self.0[kind] == 1)
     }
 
-    /// How many ways there are to place the pieces of a kind.
+    /// The number of ways to place the pieces of a kind.
     #[inline]
     fn radix(self, kind: usize) -> usize {
         let squares = squares(kind);
@@ -143,16 +141,16 @@ impl Material {
         }
     }
 
-    /// The number of a setup, below [`size`](Self::size). The setup must have this material.
+    /// The index of a setup, below [`size`](Self::size). The setup must have this material.
     #[inline]
     #[must_use]
-    pub fn number(self, setup: Setup) -> usize {
+    pub fn index(self, setup: Setup) -> usize {
         let lead = self.lead();
         let setup = match lead {
             Some(kind) if setup.0[kind] & LEFT == 0 => setup.mirrored(),
             _ => setup,
         };
-        let mut number = 0;
+        let mut index = 0;
         for kind in 0..4 {
             if self.0[kind] == 0 {
                 continue;
@@ -167,15 +165,14 @@ impl Material {
                     .map(|(square, nth)| CHOOSE[nth][usize::from(square)])
                     .sum()
             };
-            number = number * self.radix(kind) + rank;
+            index = index * self.radix(kind) + rank;
         }
-        number
+        index
     }
 
-    /// The setup with a number below [`size`](Self::size); `None` if two pieces would share a
-    /// square.
+    /// The setup of an index below [`size`](Self::size); `None` if two pieces would share a square.
     #[must_use]
-    pub fn setup(self, mut number: usize) -> Option<Setup> {
+    pub fn setup(self, mut index: usize) -> Option<Setup> {
         let lead = self.lead();
         let mut sets = [0; 4];
         let mut occupied = 0;
@@ -184,8 +181,8 @@ impl Material {
                 continue;
             }
             let radix = self.radix(kind);
-            let rank = number % radix;
-            number /= radix;
+            let rank = index % radix;
+            index /= radix;
             let set = if lead == Some(kind) {
                 1 << (rank / 4 * 8 + rank % 4)
             } else {
@@ -200,9 +197,9 @@ impl Material {
         Some(Setup(sets))
     }
 
-    /// How many setups a number of this material stands for: itself, and its mirror image.
+    /// How many positions an index of this material stands for: 2 with the mirror image, else 1.
     #[must_use]
-    pub fn images(self) -> u64 {
+    pub fn symmetries(self) -> u64 {
         if self.lead().is_some() { 2 } else { 1 }
     }
 }
@@ -210,7 +207,7 @@ impl Material {
 /// Files a to d.
 const LEFT: u64 = 0x0F0F_0F0F_0F0F_0F0F;
 
-/// `CHOOSE[k][n]`: the ways to choose `k` of `n` squares, for up to four pieces.
+/// `CHOOSE[k][n]`: binomial coefficients, for up to four pieces.
 const CHOOSE: [[usize; 65]; 5] = {
     let mut table = [[0; 65]; 5];
     let mut n = 0;
@@ -226,20 +223,20 @@ const CHOOSE: [[usize; 65]; 5] = {
     table
 };
 
-/// The number of squares on which a kind of piece can stand: a man never on its far rank.
+/// The number of squares on which a kind of piece can stand: men never stand on their promotion rank.
 #[inline]
 fn squares(kind: usize) -> usize {
     if kind.is_multiple_of(2) { 56 } else { 64 }
 }
 
-/// The lowest of these squares: the other side's men move down, and leave out the first rank.
+/// The lowest of these squares: the first rank is the promotion rank of the other side's men.
 #[inline]
 const fn lowest(kind: usize) -> u32 {
     if kind == 2 { 8 } else { 0 }
 }
 
-/// All sets of `pieces` among the lowest `squares` squares, in the order of their numbers, which
-/// is that of the sets read as binary numbers.
+/// All sets of `pieces` of the lowest `squares` squares, in the order of their index (the
+/// combinatorial number system), which is that of the bitboards as numbers.
 fn placements(pieces: u8, squares: usize) -> &'static [u64] {
     static TABLES: [[OnceLock<Vec<u64>>; 2]; 5] = [const { [const { OnceLock::new() }; 2] }; 5];
     let table = &TABLES[usize::from(pieces)][usize::from(squares == 64)];
@@ -249,7 +246,7 @@ fn placements(pieces: u8, squares: usize) -> &'static [u64] {
         let mut set = (1_u64 << pieces) - 1;
         while set != 0 && beyond.is_none_or(|beyond| set < beyond) {
             sets.push(set);
-            // The next greater number with as many bits (R. W. Gosper).
+            // Gosper's hack: the next greater number with as many bits.
             let lowest = set & set.wrapping_neg();
             let Some(ripple) = set.checked_add(lowest) else {
                 break;

@@ -1,86 +1,89 @@
-//! Retrograde analysis: the codes of all setups of one material, from the end backwards.
-//! Not here: where the values are kept, and how they are proved (`verify`).
+//! The tablebase generator: retrograde analysis of one material.
+//! Not here: where tables are kept (`tables`), and how they are verified (`verify`).
 //!
-//! A material is solved together with the one that it becomes when the other side is to move.
-//! Captures and promotions lead to other materials, solved before; they are looked at forwards.
-//! The rest are quiet moves, which can be taken back: a setup is lost as soon as its last move
-//! is seen to lose, and won as soon as one is seen to win (K. Thompson, "Retrograde Analysis of
-//! Certain Endgames", 1986).
+//! A material is solved together with the one that has the sides swapped. Captures and promotions
+//! lead to other materials, which are solved already and are probed by forward move generation. All
+//! other moves are quiet and are unmade: a setup is won as soon as one of its moves is known to win,
+//! and lost as soon as all are known to lose (K. Thompson, "Retrograde Analysis of Certain Endgames",
+//! 1986).
 
-use super::code::{Code, DRAW, LOST, farther, is_lost, nearer};
-use super::file::forms;
+use super::dtm::{DRAW, Dtm, LOST, is_lost, one_ply_longer, shorter_win};
+use super::file::both_sides;
 use super::setup::{Material, Setup};
 use crate::rules::Rules;
 use crate::rules::dameo::{Dameo, Move};
 use crate::rules::squares::{bit, each, shift, star};
 
-/// The rank on which the men of the side to move become kings.
+/// The promotion rank of the side to move.
 const FAR_RANK: u64 = 0xFF << 56;
 
-/// The codes of `material` by number, and of its [`passed`](Material::passed) form, unless that
-/// is the same. `known` gives the codes of what captures and promotions lead to.
-pub fn solve(material: Material, known: &impl Fn(Setup) -> Code) -> Vec<(Material, Vec<Code>)> {
-    let begin = |form| Half::begin(form, known);
-    let mut halves: Vec<_> = forms(material).map(begin).collect();
-    let mut code = LOST;
-    while halves.iter().any(|half| half.highest >= code) {
-        for from in 0..halves.len() {
-            let into = halves.len() - 1 - from;
-            let mut number = 0;
-            while let Some(found) = halves[from].next(code, number) {
-                let passed = halves[from].setup(found).passed();
-                let half = &mut halves[into];
-                before(passed, |setup| half.learn(setup, code));
-                number = found + 1;
+/// Solves `material` and its [`swapped`](Material::swapped) form, unless that is the same, and
+/// returns their DTM values by index. `probe` gives the DTM after captures and promotions.
+pub fn solve(material: Material, probe: &impl Fn(Setup) -> Dtm) -> Vec<(Material, Vec<Dtm>)> {
+    let init = |form| Unsolved::init(form, probe);
+    let mut unsolved: Vec<_> = both_sides(material).map(init).collect();
+    let mut dtm = LOST;
+    while unsolved
+        .iter()
+        .any(|material_table| material_table.highest >= dtm)
+    {
+        for from in 0..unsolved.len() {
+            let into = unsolved.len() - 1 - from;
+            let mut index = 0;
+            while let Some(found) = unsolved[from].next_with(dtm, index) {
+                let swapped = unsolved[from].setup(found).swapped();
+                let material_table = &mut unsolved[into];
+                predecessors(swapped, |setup| material_table.propagate(setup, dtm));
+                index = found + 1;
             }
         }
-        code += 1;
+        dtm += 1;
     }
-    halves
+    unsolved
         .into_iter()
-        .map(|half| (half.material, half.codes))
+        .map(|material_table| (material_table.material, material_table.dtms))
         .collect()
 }
 
-/// The setups of one material while they are being solved.
-struct Half {
+/// A material while it is being solved.
+struct Unsolved {
     material: Material,
-    /// What is known so far: wins may still come nearer, all else stays. `DRAW` while nothing is.
-    codes: Vec<Code>,
-    /// How many moves are not known to lose; 0 where the value is settled.
-    left: Vec<u8>,
-    /// The longest way in which a promotion loses.
-    longest: Vec<Code>,
-    /// The highest code so far.
-    highest: Code,
+    /// DTM values so far: wins may still get shorter, losses are final, and `DRAW` means unknown.
+    dtms: Vec<Dtm>,
+    /// The number of moves not known to lose; 0 if the value is final.
+    unresolved_moves: Vec<u8>,
+    /// The DTM of the longest loss by a promotion.
+    longest_loss: Vec<Dtm>,
+    /// The greatest DTM so far.
+    highest: Dtm,
 }
 
-impl Half {
-    /// What moves to other materials tell about every setup.
-    fn begin(material: Material, known: &impl Fn(Setup) -> Code) -> Self {
+impl Unsolved {
+    /// Initialises every setup by its captures and promotions.
+    fn init(material: Material, probe: &impl Fn(Setup) -> Dtm) -> Self {
         let size = material.size();
-        let mut half = Self {
+        let mut material_table = Self {
             material,
-            codes: vec![DRAW; size],
-            left: vec![0; size],
-            longest: vec![DRAW; size],
+            dtms: vec![DRAW; size],
+            unresolved_moves: vec![0; size],
+            longest_loss: vec![DRAW; size],
             highest: DRAW,
         };
         let mut moves = Vec::new();
-        for number in 0..size {
-            if let Some(setup) = material.setup(number) {
-                half.look(number, &setup.position(), &mut moves, known);
+        for index in 0..size {
+            if let Some(setup) = material.setup(index) {
+                material_table.init_setup(index, &setup.position(), &mut moves, probe);
             }
         }
-        half
+        material_table
     }
 
-    fn look(
+    fn init_setup(
         &mut self,
-        number: usize,
+        index: usize,
         position: &Dameo,
         moves: &mut Vec<Move>,
-        known: &impl Fn(Setup) -> Code,
+        probe: &impl Fn(Setup) -> Dtm,
     ) {
         position.moves((), moves);
         let men = position.men(position.turn());
@@ -88,73 +91,73 @@ impl Half {
             |m: &Move| m.captured() != 0 || men & bit(m.from()) != 0 && FAR_RANK & bit(m.to()) != 0;
         let (mut won, mut lost, mut open) = (DRAW, DRAW, 0);
         for m in moves.iter() {
-            let code = if leaves(m) {
-                known(Setup::of(&position.play(m)))
+            let dtm = if leaves(m) {
+                probe(Setup::of(&position.play(m)))
             } else {
                 DRAW
             };
             match () {
-                () if code == DRAW => open += 1,
-                () if is_lost(code) => {
-                    // This move never turns out to lose.
+                () if dtm == DRAW => open += 1,
+                () if is_lost(dtm) => {
+                    // This move never loses, so the setup is never lost.
                     open += 1;
-                    won = nearer(won, farther(code));
+                    won = shorter_win(won, one_ply_longer(dtm));
                 }
-                () => lost = lost.max(code),
+                () => lost = lost.max(dtm),
             }
         }
         let captures = moves.first().is_some_and(|m| m.captured() != 0);
-        let code = match () {
+        let dtm = match () {
             () if moves.is_empty() => LOST,
             () if won != DRAW => won,
-            () if open == 0 => farther(lost),
+            () if open == 0 => one_ply_longer(lost),
             () => DRAW,
         };
         if !captures {
-            self.left[number] = open;
-            self.longest[number] = lost;
+            self.unresolved_moves[index] = open;
+            self.longest_loss[index] = lost;
         }
-        self.settle(number, code);
+        self.set(index, dtm);
     }
 
-    fn settle(&mut self, number: usize, code: Code) {
-        self.codes[number] = code;
-        self.highest = self.highest.max(code);
+    fn set(&mut self, index: usize, dtm: Dtm) {
+        self.dtms[index] = dtm;
+        self.highest = self.highest.max(dtm);
     }
 
-    /// The next number from `from` on whose code is `code`.
-    fn next(&self, code: Code, from: usize) -> Option<usize> {
-        let at = self.codes[from..].iter().position(|&each| each == code)?;
+    /// The next index from `from` on whose value is `dtm`.
+    fn next_with(&self, dtm: Dtm, from: usize) -> Option<usize> {
+        let at = self.dtms[from..].iter().position(|&each| each == dtm)?;
         Some(from + at)
     }
 
-    fn setup(&self, number: usize) -> Setup {
-        let setup = self.material.setup(number);
-        setup.expect("only setups that exist are given a code")
+    fn setup(&self, index: usize) -> Setup {
+        let setup = self.material.setup(index);
+        setup.expect("only setups that exist are given a dtm")
     }
 
-    /// Notes that a move from `setup` leads to a setup with this code.
-    fn learn(&mut self, setup: Setup, code: Code) {
-        let number = self.material.number(setup);
-        if self.left[number] == 0 {
+    /// Updates `setup`, from which a move leads to a setup with this DTM.
+    fn propagate(&mut self, setup: Setup, dtm: Dtm) {
+        let index = self.material.index(setup);
+        if self.unresolved_moves[index] == 0 {
             return;
         }
-        if is_lost(code) {
-            let won = nearer(self.codes[number], farther(code));
-            self.settle(number, won);
+        if is_lost(dtm) {
+            let won = shorter_win(self.dtms[index], one_ply_longer(dtm));
+            self.set(index, won);
         } else {
-            self.left[number] -= 1;
-            if self.left[number] == 0 {
-                let lost = code.max(self.longest[number]);
-                self.settle(number, farther(lost));
+            self.unresolved_moves[index] -= 1;
+            if self.unresolved_moves[index] == 0 {
+                let lost = dtm.max(self.longest_loss[index]);
+                self.set(index, one_ply_longer(lost));
             }
         }
     }
 }
 
-/// Calls `found` with every setup from which a quiet move that changes no piece leads to `after`,
-/// seen here by the side that has moved.
-fn before(after: Setup, mut found: impl FnMut(Setup)) {
+/// Unmakes quiet moves without promotion: calls `found` with every setup from which one leads to
+/// `after`. All setups are seen by the side that made the move.
+fn predecessors(after: Setup, mut found: impl FnMut(Setup)) {
     let [men, kings, other_men, other_kings] = after.0;
     let empty = !after.pieces();
     for king in each(kings) {
@@ -171,7 +174,7 @@ fn before(after: Setup, mut found: impl FnMut(Setup)) {
     for man in each(men) {
         let set = bit(man);
         for back in [-8, -7, -9] {
-            // A step, or a jump over the line of men that stands behind.
+            // A step, or a linear move over the own men behind.
             let mut from = shift(set, back);
             while from & men != 0 {
                 from = shift(from, back);

@@ -1,63 +1,63 @@
-//! The tables in memory: codes by material and number.
-//! Not here: how they are made (`solve`) and stored (`file`).
+//! Endgame tables in memory: DTM values by material and index.
+//! Not here: how they are generated (`solve`) and stored (`file`).
 
-use super::code::{Code, LOST, farther};
-use super::setup::{MOST, Material, Setup};
+use super::dtm::{Dtm, LOST, one_ply_longer};
+use super::setup::{MAX_PIECES, Material, Setup};
 
-/// A number for each material of at most four pieces, not all on one side.
+/// Slots for every material of at most four pieces, not all of one kind.
 const SLOTS: usize = 256;
 
-/// The codes of whole materials.
+/// The DTM values of some materials.
 #[derive(Clone, Debug)]
 pub struct EndgameTables {
-    /// The codes of a material by its slot, empty where it is not known.
-    codes: Vec<Box<[Code]>>,
+    /// The DTM values of each material by its slot; empty if the material is missing.
+    dtms: Vec<Box<[Dtm]>>,
 }
 
 impl Default for EndgameTables {
     fn default() -> Self {
         Self {
-            codes: vec![Box::default(); SLOTS],
+            dtms: vec![Box::default(); SLOTS],
         }
     }
 }
 
 impl EndgameTables {
-    /// The code of a setup; `None` if its material is not known.
+    /// The DTM of a setup; `None` if its material is missing.
     #[inline]
     #[must_use]
-    pub fn code(&self, setup: Setup) -> Option<Code> {
+    pub fn dtm(&self, setup: Setup) -> Option<Dtm> {
         let material = setup.material();
         let [men, kings, other_men, other_kings] = material.0;
         if men + kings == 0 {
             return Some(LOST);
         }
-        // The mover moves somehow, and the other side has nothing to answer with.
+        // After any move the other side has no piece left to move.
         if other_men + other_kings == 0 {
-            return (material.pieces() <= MOST).then_some(farther(LOST));
+            return (material.pieces() <= MAX_PIECES).then_some(one_ply_longer(LOST));
         }
-        let codes = self.codes.get(slot(material)?)?;
-        codes.get(material.number(setup)).copied()
+        let dtms = self.dtms.get(slot(material)?)?;
+        dtms.get(material.index(setup)).copied()
     }
 
-    /// Whether a material is known.
+    /// Whether the tables contain a material.
     #[must_use]
-    pub fn knows(&self, material: Material) -> bool {
-        slot(material).is_some_and(|slot| !self.codes[slot].is_empty())
+    pub fn contains(&self, material: Material) -> bool {
+        slot(material).is_some_and(|slot| !self.dtms[slot].is_empty())
     }
 
-    /// The codes of a material by number; empty if it is not known.
+    /// The DTM values of a material by index; empty if it is missing.
     #[must_use]
-    pub fn of(&self, material: Material) -> &[Code] {
-        slot(material).map_or(&[], |slot| &self.codes[slot])
+    pub fn of(&self, material: Material) -> &[Dtm] {
+        slot(material).map_or(&[], |slot| &self.dtms[slot])
     }
 
-    /// Adds the codes of a material, as many as its [`size`](Material::size).
-    pub fn insert(&mut self, material: Material, codes: Vec<Code>) {
+    /// Adds the DTM values of a material, as many as its [`size`](Material::size).
+    pub fn insert(&mut self, material: Material, dtms: Vec<Dtm>) {
         if let Some(slot) = slot(material)
-            && codes.len() == material.size()
+            && dtms.len() == material.size()
         {
-            self.codes[slot] = codes.into_boxed_slice();
+            self.dtms[slot] = dtms.into_boxed_slice();
         }
     }
 }
@@ -66,10 +66,10 @@ impl EndgameTables {
 fn slot(material: Material) -> Option<usize> {
     let mut slot = 0;
     for count in material.0 {
-        if count >= MOST as u8 {
+        if count >= MAX_PIECES as u8 {
             return None;
         }
-        slot = slot * MOST as usize + usize::from(count);
+        slot = slot * MAX_PIECES as usize + usize::from(count);
     }
     Some(slot)
 }

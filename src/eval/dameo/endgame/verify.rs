@@ -1,47 +1,47 @@
-//! Tables held against the rules, and what they say in figures.
-//! Not here: how they were made; nothing of that is used here.
+//! Verification of endgame tables by forward move generation, and their statistics.
+//! Not here: the generator (`solve`), of which nothing is used here.
 
 use super::Endgames;
-use super::code::{Code, DRAW, best, distance, is_lost};
+use super::dtm::{DRAW, Dtm, best, distance, is_lost};
 use super::setup::{Material, Setup};
 use crate::rules::Rules;
 
-/// A setup whose code does not follow from those of its moves.
+/// A setup whose DTM does not follow from those after its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Where.
+pub struct Mismatch {
+    /// The setup.
     pub setup: Setup,
-    /// What the table says; `None` if it, or the table of a move, is missing.
-    pub found: Option<Code>,
-    /// What the moves say, as far as they are known.
-    pub expected: Code,
+    /// The DTM in the table; `None` if it, or that after a move, is missing.
+    pub found: Option<Dtm>,
+    /// The DTM that follows from the moves, as far as the tables have them.
+    pub expected: Dtm,
 }
 
-/// Proves the codes of a material: each has to follow from the codes that its legal moves lead
-/// to. Distances fall by one a ply, so a win or a loss rests at last on a side without a move;
-/// and where each side can avoid losing, neither can win. Hence codes that pass are right if the
-/// smaller materials are.
+/// Verifies the DTM values of a material: each must follow from those after its legal moves.
+/// Distances decrease by one per ply, so every win or loss ends at a side without a move; and a
+/// setup from which both sides can avoid losing is a draw. So values that pass are right, provided
+/// that the smaller materials are.
 ///
 /// # Errors
 /// The first setup that fails.
-pub fn prove(material: Material, endgames: &Endgames) -> Result<(), Fault> {
+pub fn verify(material: Material, endgames: &Endgames) -> Result<(), Mismatch> {
     let mut moves = Vec::new();
-    for number in 0..material.size() {
-        let Some(setup) = material.setup(number) else {
+    for index in 0..material.size() {
+        let Some(setup) = material.setup(index) else {
             continue;
         };
         let position = setup.position();
         position.moves((), &mut moves);
         let mut known = true;
         let children = moves.iter().map(|m| {
-            let code = endgames.code(Setup::of(&position.play(m)));
-            known &= code.is_some();
-            code.unwrap_or(DRAW)
+            let dtm = endgames.dtm(Setup::of(&position.play(m)));
+            known &= dtm.is_some();
+            dtm.unwrap_or(DRAW)
         });
         let expected = best(children);
-        let found = endgames.code(setup).filter(|_| known);
+        let found = endgames.dtm(setup).filter(|_| known);
         if found != Some(expected) {
-            return Err(Fault {
+            return Err(Mismatch {
                 setup,
                 found,
                 expected,
@@ -51,40 +51,40 @@ pub fn prove(material: Material, endgames: &Endgames) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The results of a material's setups for the side to move, mirror images counted.
+/// The results of all positions of a material for the side to move, mirror images included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
-    /// Those won.
+pub struct TableStats {
+    /// Positions won.
     pub won: u64,
-    /// Those that nobody can win.
+    /// Positions drawn.
     pub drawn: u64,
-    /// Those lost.
+    /// Positions lost.
     pub lost: u64,
-    /// The longest way to the end with best play, in plies.
+    /// The greatest DTM, in plies.
     pub longest: u16,
 }
 
-impl Census {
-    /// Counts a material.
+impl TableStats {
+    /// The statistics of a material.
     #[must_use]
-    pub fn of(material: Material, codes: &[Code]) -> Self {
-        let mut census = Self::default();
-        for (number, &code) in codes.iter().enumerate() {
-            if material.setup(number).is_none() {
+    pub fn of(material: Material, dtms: &[Dtm]) -> Self {
+        let mut stats = Self::default();
+        for (index, &dtm) in dtms.iter().enumerate() {
+            if material.setup(index).is_none() {
                 continue;
             }
-            let count = match code {
-                DRAW => &mut census.drawn,
-                code if is_lost(code) => &mut census.lost,
-                _ => &mut census.won,
+            let count = match dtm {
+                DRAW => &mut stats.drawn,
+                dtm if is_lost(dtm) => &mut stats.lost,
+                _ => &mut stats.won,
             };
-            *count += material.images();
-            census.longest = census.longest.max(distance(code).unwrap_or(0));
+            *count += material.symmetries();
+            stats.longest = stats.longest.max(distance(dtm).unwrap_or(0));
         }
-        census
+        stats
     }
 
-    /// All setups.
+    /// All positions.
     #[must_use]
     pub fn all(self) -> u64 {
         self.won + self.drawn + self.lost

@@ -1,11 +1,11 @@
-//! An evaluation that probes the endgame tables.
-//! Not here: either of the two.
+//! Probing endgame tables in the search: a wrapper around an evaluation.
+//! Not here: the evaluation, and the tables.
 
 use super::Endgames;
 use crate::eval::{EvalTerm, Evaluate, Score};
 use crate::rules::dameo::Dameo;
 
-/// Another evaluation, and the exact values that the tables know.
+/// An evaluation with the exact values of the endgame tables.
 #[derive(Clone, Debug, Default)]
 pub struct WithTables<E> {
     inner: E,
@@ -13,7 +13,7 @@ pub struct WithTables<E> {
 }
 
 impl<E> WithTables<E> {
-    /// Adds tables to an evaluation.
+    /// Adds endgame tables to an evaluation.
     pub fn new(inner: E, endgames: Endgames) -> Self {
         Self { inner, endgames }
     }
