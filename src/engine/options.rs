@@ -1,65 +1,64 @@
-//! The UCI options: their names, ranges and defaults, and their values now.
+//! The UCI options: names, types, ranges, defaults and current values.
 //! Not here: acting on a change (`handler`).
 
 use crate::games;
 use std::path::Path;
 use tricorn_protocol::{ErrorCode, OptionKind, OptionLine, ProtocolError, quote};
 
-/// Table sizes in MiB. What the machine has decides when a size is set.
+/// `Hash` in MiB. A size that the machine has no memory for is refused when it is set.
 const HASH: Range = Range(1, 1 << 20);
-/// More threads than processors are allowed, but weaken the search.
+/// More threads than CPUs are allowed, but make the search weaker.
 const THREADS: Range = Range(1, 256);
 const MULTIPV: Range = Range(1, 500);
-/// From the weakest level of any game to the strongest. Each game plays its level nearest to
-/// the value.
+/// From the weakest to the strongest level of all games. A game clamps the value to its own range.
 const ELO: Range = Range(games::RATINGS[0] as i64, games::RATINGS[1] as i64);
-/// Milliseconds.
+/// `Move Overhead` in milliseconds.
 const OVERHEAD: Range = Range(0, 5_000);
-/// Clients that read options into 32 bits with a sign turn a greater bound into -1.
+/// Clients that read options as signed 32-bit integers turn a greater maximum into -1.
 const SEED: Range = Range(0, i32::MAX as i64);
 
-/// What `UCI_EngineAbout` says.
+/// The value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
     "Tricorn ",
     env!("CARGO_PKG_VERSION"),
     ": Dameo, Eximo and Abak Evolution"
 );
 
-/// Least and greatest value of a number.
+/// The minimum and maximum of a spin option.
 #[derive(Clone, Copy)]
 struct Range(i64, i64);
 
-/// What is set.
+/// The current values of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// `UCI_Variant`: the name of the game, in lower case.
+    /// `UCI_Variant`: the name of the game in lower case.
     pub variant: &'static str,
-    /// `Hash`: the size of the table in MiB.
+    /// `Hash`: the size of the transposition table in MiB.
     pub hash: usize,
-    /// `Threads`: how many search.
+    /// `Threads`: the number of search threads.
     pub threads: usize,
-    /// `MultiPV`: how many lines are searched.
+    /// `MultiPV`: the number of best lines to search.
     pub multipv: usize,
-    /// `Ponder`: the client lets the engine think on the opponent's time.
+    /// `Ponder`: the client may let the engine search on the opponent's time.
     pub ponder: bool,
-    /// `Move Overhead`: milliseconds of each move that are lost on the way.
+    /// `Move Overhead`: milliseconds lost on each move between client and engine.
     pub overhead: u64,
-    /// `UCI_AnalyseMode`: the client analyses; no time is saved on only moves.
+    /// `UCI_AnalyseMode`: the client analyses, so forced moves are searched like others.
     pub analyse: bool,
-    /// `EndgameFile`: the file of endgame tables beside those within the program; may be empty.
+    /// `EndgameFile`: a file of endgame tables to use besides the embedded ones; empty for none.
     pub endgame_file: String,
-    /// `EvalFile`: the net file instead of the net within the program; empty or `built-in` for the
-    /// latter, `hand` for no net at all.
+    /// `EvalFile`: a net file; empty or `built-in` for the embedded net, `hand` for the hand-crafted
+    /// evaluation.
     pub eval_file: String,
-    /// `UCI_ShowWDL`: the chances of win, draw and loss are reported.
+    /// `UCI_ShowWDL`: report win, draw and loss probabilities.
     pub show_wdl: bool,
-    /// `UCI_LimitStrength`: the engine plays at the level of `UCI_Elo`.
+    /// `UCI_LimitStrength`: play at the strength of `UCI_Elo`.
     pub limit_strength: bool,
-    /// `UCI_Elo`: the rating of that level.
+    /// `UCI_Elo`: the rating to play at.
     pub elo: u32,
-    /// `RollDice`: the engine throws the dice where the position has no roll.
+    /// `RollDice`: the engine rolls the dice if the position has no roll.
     pub roll_dice: bool,
-    /// `DiceSeed`; 0 asks for one that nobody knows.
+    /// `DiceSeed`: the seed of the dice; 0 for a random one.
     pub dice_seed: u64,
 }
 
@@ -84,38 +83,38 @@ impl Default for Options {
     }
 }
 
-/// What the session has to do about an option that was set.
+/// What the handler must do after an option was set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Nothing: the value is used when it is next needed.
+    /// Nothing: the next command uses the new value.
     None,
-    /// Another game is played from now on.
+    /// Switch to another game.
     Variant,
-    /// The table is to have this size in MiB; the option takes it once that has worked.
+    /// Resize the transposition table to this size in MiB, then set the option.
     Hash(usize),
-    /// So many threads are to search.
+    /// Search with this number of threads.
     Threads(usize),
-    /// This file of endgame tables is to be used; the option takes it once that has worked.
+    /// Load this file of endgame tables, then set the option.
     Endgames(String),
-    /// This net is to be used; the option takes it once that has worked.
+    /// Load this net, then set the option.
     Net(String),
-    /// The table is to be emptied.
+    /// Clear the transposition table.
     Clear,
-    /// The dice have another seed.
+    /// Use another seed for the dice.
     Seed,
-    /// The log goes to this file; an empty name means stderr.
+    /// Write the log to this file; an empty name means stderr.
     Log(String),
 }
 
-/// One option: its name, how `uci` lists it, and how it is set.
+/// One option: its name, its line in the answer to `uci`, and how it is set.
 struct OptionSpec {
     name: &'static str,
-    /// The kind, its default taken from the options that the process started with.
+    /// Type, range and default; the default is the value that the process started with.
     kind: fn(&Options) -> OptionKind,
     set: fn(&mut Options, &str) -> Result<Change, String>,
 }
 
-/// All options in the order in which they are listed.
+/// All options, in the order of the answer to `uci`.
 const SPECS: &[OptionSpec] = &[
     OptionSpec {
         name: "UCI_Variant",
@@ -212,7 +211,7 @@ const SPECS: &[OptionSpec] = &[
         kind: |_| OptionKind::String {
             default: ABOUT.into(),
         },
-        // UCI has the engine tell about itself this way; what a client sends back changes nothing.
+        // UCI defines this as read-only: a value sent by the client is ignored.
         set: |_, _| Ok(Change::None),
     },
     OptionSpec {
@@ -253,7 +252,7 @@ const SPECS: &[OptionSpec] = &[
     },
 ];
 
-/// The options as `uci` lists them, for a process that started with `start`.
+/// The option lines in the answer to `uci`, for a process that started with `start`.
 pub fn list(start: &Options) -> impl Iterator<Item = OptionLine> {
     SPECS.iter().map(|spec| OptionLine {
         name: spec.name.into(),
@@ -262,15 +261,16 @@ pub fn list(start: &Options) -> impl Iterator<Item = OptionLine> {
 }
 
 impl Options {
-    /// The file of endgame tables, if one is set.
+    /// The path in `EndgameFile`, if it is set.
     pub fn endgames(&self) -> Option<&Path> {
         (!self.endgame_file.is_empty()).then(|| Path::new(&self.endgame_file))
     }
 
-    /// Sets an option, named in whatever case; says what is to be done about it.
+    /// Sets an option and returns what the handler must do. The case of the name does not matter.
     ///
     /// # Errors
-    /// No such option, no value where one is needed, or one that does not fit; nothing changes.
+    /// There is no such option, its value is missing, or the value is not valid. Nothing changes
+    /// then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, ProtocolError> {
         let spec = SPECS
             .iter()
@@ -289,7 +289,7 @@ impl Options {
             OptionKind::Button | OptionKind::String { .. }
         );
         let outcome = match value {
-            None | Some("") if needed => Err("no value, expected 'value' and one".into()),
+            None | Some("") if needed => Err("no value, expected `value` and the value".into()),
             value => (spec.set)(self, value.unwrap_or_default()),
         };
         outcome.map_err(|message| {
@@ -335,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refused_value_leaves_the_old_one() {
+    fn an_invalid_value_keeps_the_old_one() {
         let mut options = Options::default();
         assert_eq!(options.set("multipv", Some("3")), Ok(Change::None));
         for wrong in [
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_listed_as_default_is_what_is_set() {
+    fn listed_defaults_equal_the_values() {
         let mut options = Options::default();
         for OptionLine { name, kind } in list(&Options::default()) {
             let value = match kind {

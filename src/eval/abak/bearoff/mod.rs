@@ -1,6 +1,6 @@
-//! The bear-off database: the end of a race, evaluated from the distributions of the number of
-//! rolls that each side needs.
-//! Not here: everything before that, which another evaluation sees.
+//! The one-sided bear-off database: the end of a race, evaluated from the roll-count distributions of
+//! both sides.
+//! Not here: all other positions, which another evaluation handles.
 
 mod position;
 mod table;
@@ -12,21 +12,21 @@ use crate::rules::Rules;
 use crate::rules::abak::Abak;
 use position::BearOffPosition;
 use std::sync::LazyLock;
-use table::{BearoffTable, ONE, Row};
+use table::{BearoffTable, Cdf, ONE};
 
-/// Made once for the whole process: 7 MiB.
+/// Computed once per process: 7 MiB.
 static TABLE: LazyLock<BearoffTable> = LazyLock::new(BearoffTable::new);
 
-/// The width in millionths within which bounds are said to meet.
-const EXACT: i32 = 4;
+/// The distance of the two bounds, in millionths, up to which the value counts as exact.
+const EXACT_TOLERANCE: i32 = 4;
 
-/// An evaluation that knows the end of races: positions where both sides have all their checkers
-/// at home, and six at most.
+/// An evaluation with a bear-off database: positions in which both sides have all their checkers at
+/// home, at most six each.
 ///
-/// The two distributions bound the value of the race from both sides: a side
-/// has at least what the play for the least mean number of turns gives it against an opponent who
-/// would play best for every number at once, and at most the reverse. Where the bounds meet, the
-/// value is exact; elsewhere it is taken from the middle.
+/// The database has two distributions for each side: that of the play with the least mean number of
+/// turns, and an upper bound over all plays. The first of one side against the second of the other
+/// bounds the value of the race from below, the reverse from above. Where the bounds meet, the value
+/// is exact; elsewhere the midpoint is used.
 #[derive(Clone, Copy, Debug)]
 pub struct BearOff<E> {
     inner: E,
@@ -34,8 +34,8 @@ pub struct BearOff<E> {
 }
 
 impl<E> BearOff<E> {
-    /// Adds the end of races to `inner`. The first one made in a process takes a fraction of a
-    /// second, so that no search has to.
+    /// Adds the database to `inner`. The first call in a process computes the database, which takes
+    /// a fraction of a second.
     pub fn new(inner: E) -> Self {
         Self {
             inner,
@@ -43,16 +43,16 @@ impl<E> BearOff<E> {
         }
     }
 
-    /// The value of the end of a race, exact or nearly; `None` for other positions.
+    /// The value of a position in the database, exact or nearly; `None` for other positions.
     #[must_use]
-    pub fn known(&self, position: &Abak) -> Option<OutcomeProbabilities> {
-        self.race(position).map(|(probabilities, _)| probabilities)
+    pub fn lookup(&self, position: &Abak) -> Option<OutcomeProbabilities> {
+        self.probe(position).map(|(probabilities, _)| probabilities)
     }
 
-    /// The value of the end of a race, and whether it is exact.
-    fn race(&self, position: &Abak) -> Option<(OutcomeProbabilities, bool)> {
+    /// The value of a position in the database, and whether it is exact.
+    fn probe(&self, position: &Abak) -> Option<(OutcomeProbabilities, bool)> {
         let board = position.board();
-        // Nearly always there is something in the middle.
+        // The cheap test first: most positions have checkers outside the homes.
         let apart = board.columns[6..18].iter().all(|column| column.is_empty())
             && board.bars.iter().all(|bar| bar.is_empty());
         if !apart {
@@ -63,20 +63,20 @@ impl<E> BearOff<E> {
         let other = self
             .table
             .roll_counts(&BearOffPosition::of(board, mover.other())?);
-        let least = ahead(&own.soon, &other.bound);
-        let most = ahead(&own.bound, &other.soon);
-        // Both have borne off checkers: there are no gammons.
+        let least = race_win_chance(&own.mean_play, &other.upper_bound);
+        let most = race_win_chance(&own.upper_bound, &other.mean_play);
+        // Both sides have borne off checkers, so there are no gammons.
         let probabilities = OutcomeProbabilities::new((least + most) / 2, [0; 2], [0; 2]);
-        Some((probabilities, most - least <= EXACT))
+        Some((probabilities, most - least <= EXACT_TOLERANCE))
     }
 }
 
-/// The chance in millionths to be off before the other side is, whose turn comes after each own.
-fn ahead(own: &Row, other: &Row) -> i32 {
+/// The probability in millionths that the side to move bears off first.
+fn race_win_chance(own: &Cdf, other: &Cdf) -> i32 {
     let own = own.windows(2).map(|two| u64::from(two[1] - two[0]));
     let slow = other.iter().map(|&chance| u64::from(ONE - chance));
     let sum: u64 = own.zip(slow).map(|(now, slow)| now * slow).sum();
-    // Two to the 60th is certainty; the last bits do not matter.
+    // A probability of 1 is 2^60 here; the lowest bits do not matter.
     (((sum >> 30) * CERTAINTY as u64 + u64::from(ONE / 2)) >> 30) as i32
 }
 
@@ -90,19 +90,19 @@ impl<E: Evaluate<Abak, Value = OutcomeProbabilities>> Evaluate<Abak> for BearOff
     type Value = OutcomeProbabilities;
 
     fn value(&mut self, position: &Abak) -> OutcomeProbabilities {
-        match self.race(position) {
+        match self.probe(position) {
             Some((probabilities, _)) => probabilities,
             None => self.inner.value(position),
         }
     }
 
     fn exact(&mut self, position: &Abak) -> Option<OutcomeProbabilities> {
-        let (probabilities, exact) = self.race(position)?;
+        let (probabilities, exact) = self.probe(position)?;
         exact.then_some(probabilities)
     }
 
     fn terms(&mut self, position: &Abak) -> Vec<EvalTerm> {
-        match self.race(position) {
+        match self.probe(position) {
             Some((probabilities, _)) => vec![EvalTerm {
                 name: "end of the race".into(),
                 score: probabilities.score(),
@@ -120,7 +120,7 @@ mod tests {
     use crate::rules::{Chance, Notation, Side};
     use std::collections::{BTreeSet, HashMap};
 
-    /// A generator of Knuth's, good enough to vary positions.
+    /// Knuth's linear congruential generator.
     struct Random(u64);
 
     impl Random {
@@ -133,7 +133,7 @@ mod tests {
         }
     }
 
-    /// Six columns of a side's home, from its point 6 down, with some checkers of its set.
+    /// The six points of a home board from point 6 down, with random checkers.
     fn home(random: &mut Random, checkers: usize) -> [String; 6] {
         let mut set: Vec<char> = "GDUUEOSSSSSSSSS".chars().collect();
         let mut columns: [String; 6] = Default::default();
@@ -145,7 +145,7 @@ mod tests {
         columns
     }
 
-    /// The end of a race, White to move.
+    /// A random position in the database, White to move.
     fn race(random: &mut Random, most: usize) -> Abak {
         let [white, black] = [(); 2].map(|()| {
             let checkers = 1 + random.below(most);
@@ -177,17 +177,17 @@ mod tests {
     }
 
     #[test]
-    fn turns_are_those_of_the_rules() {
+    fn turns_equal_those_of_the_rules() {
         let mut random = Random(1);
         let mut moves = Vec::new();
         let mut turns = TABLE.turns();
         for _ in 0..300 {
-            let position = race(&mut random, position::MOST);
+            let position = race(&mut random, position::MAX_CHECKERS);
             for &(roll, _) in Dice::ROLLS {
                 position.moves(roll, &mut moves);
-                let positions = moves.iter().map(|m| TABLE.number(&own(m.after())));
+                let positions = moves.iter().map(|m| TABLE.index(&own(m.after())));
                 let rules: BTreeSet<_> = positions.collect();
-                let passed = rules.contains(&TABLE.number(&own(&position)));
+                let passed = rules.contains(&TABLE.index(&own(&position)));
                 let found = turns(&own(&position), roll);
                 let expected = if passed { BTreeSet::new() } else { rules };
                 assert_eq!(
@@ -200,7 +200,7 @@ mod tests {
         }
     }
 
-    /// The winning chance of the side to move, by every play of both, up to so many turns.
+    /// The winning probability of the side to move with best play, searched this many turns deep.
     fn win(position: &Abak, turns: u32, known: &mut HashMap<(u64, u32), f64>) -> f64 {
         if position.outcome().is_some() {
             return 0.0;
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_exact_is_exact() {
+    fn exact_values_are_exact() {
         let mut random = Random(2);
         let mut bearoff = BearOff::new(Hce);
         let (mut exact, mut near) = (0, 0);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_meet_for_most() {
+    fn most_values_are_exact() {
         let mut random = Random(3);
         let bearoff = BearOff::new(Hce);
         for (most, percent) in [(1, 100), (2, 98), (3, 85), (6, 45)] {
@@ -255,9 +255,9 @@ mod tests {
             for _ in 0..1_000 {
                 let position = race(&mut random, most);
                 let roll_counts = TABLE.roll_counts(&own(&position));
-                // Nothing is lost beyond the last number of turns.
-                assert!(roll_counts.soon.last() > Some(&(ONE - 50)));
-                let known = bearoff.race(&position).expect("in the table");
+                // Hardly anything is beyond the last number of turns.
+                assert!(roll_counts.mean_play.last() > Some(&(ONE - 50)));
+                let known = bearoff.probe(&position).expect("in the table");
                 exact += u32::from(known.1);
             }
             assert!(exact >= 10 * percent, "{exact} of 1000 up to {most}");
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_left_to_the_other_evaluation() {
+    fn other_positions_use_the_inner_evaluation() {
         let start = Abak::start();
         let mut bearoff = BearOff::new(Hce);
         assert_eq!(bearoff.value(&start), Hce.value(&start));

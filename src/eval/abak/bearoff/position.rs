@@ -1,50 +1,51 @@
-//! Bear-off positions of one side, all its checkers at home: their numbers, and their steps.
-//! Not here: how likely each roll is, and how many rolls a position takes (`table`).
+//! One-sided bear-off positions: their index in the database, and the moves of one checker.
+//! Not here: roll probabilities, and how many rolls a position takes (`table`).
 //!
-//! At home and out of contact, General, Druid and Guard are Soldiers: nothing is left to hit or to
-//! trap, and the General may not go back. Only the Wounded differ, and they stand where they stand
-//! in a column, so a position is the number of checkers on each point with the places of the two.
+//! At home and without contact, General, Druid and Guard move like Soldiers: nothing is left to hit
+//! or to trap, and the General may not move back. Only the two Wounded differ, and their place in a
+//! column matters. So a position is the number of checkers on each point and the places of the
+//! Wounded.
 
 use crate::rules::Side;
 use crate::rules::abak::board::{Board, Class, HEIGHT};
 
-/// The points of the home.
+/// The points of the home board.
 const POINTS: usize = 6;
 
-/// The most checkers of a position that is numbered.
-pub(super) const MOST: usize = 6;
+/// The greatest number of checkers of a position in the database.
+pub(super) const MAX_CHECKERS: usize = 6;
 
-/// Counts of checkers on the points, written as `n` ones and `POINTS - 1` zeros.
-const PATTERNS: usize = 1 << (MOST + POINTS - 1);
+/// Bit patterns of `n` ones (checkers) and `POINTS - 1` zeros (separators between points).
+const PATTERNS: usize = 1 << (MAX_CHECKERS + POINTS - 1);
 
-/// All checkers of one side, at home.
+/// The checkers of one side, all at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BearOffPosition {
-    /// How many stand on the points 1 to 6.
+    /// The number of checkers on points 1 to 6.
     counts: [usize; POINTS],
     /// The place of each Wounded, the Even first, among all checkers, counted from the bottom of
-    /// point 1 to the top of point 6; `None` once it is off.
+    /// point 1 to the top of point 6; `None` if it is borne off.
     wounded: [Option<usize>; 2],
 }
 
 const WOUNDED: [Class; 2] = [Class::Even, Class::Odd];
 
 impl BearOffPosition {
-    /// The position that is off the board.
+    /// The position with all checkers borne off.
     pub(super) const NONE: Self = Self {
         counts: [0; POINTS],
         wounded: [None; 2],
     };
 
-    /// The checkers of a side; `None` unless all are at home, nobody else is there, and there are
-    /// at most [`MOST`].
+    /// The position of a side; `None` if it has more than [`MAX_CHECKERS`] on its home board or a
+    /// checker of the other side is there. Whether all its checkers are at home is not checked.
     pub(super) fn of(board: &Board, side: Side) -> Option<Self> {
         let mut position = Self::NONE;
         let mut before = 0;
         for (point, count) in (1..).zip(&mut position.counts) {
             let column = board.column(side, point);
             *count = column.height();
-            if column.holds(side.other()) || before + *count > MOST {
+            if column.holds(side.other()) || before + *count > MAX_CHECKERS {
                 return None;
             }
             for (above, checker) in column.checkers().enumerate() {
@@ -59,12 +60,12 @@ impl BearOffPosition {
         Some(position)
     }
 
-    /// How many checkers there are.
+    /// The number of checkers.
     fn size(&self) -> usize {
         self.counts.iter().sum()
     }
 
-    /// Pips to go.
+    /// The pip count.
     pub(super) fn pips(&self) -> usize {
         (1..)
             .zip(&self.counts)
@@ -72,7 +73,7 @@ impl BearOffPosition {
             .sum()
     }
 
-    /// Every position that one die can make of it.
+    /// Calls `f` with every position after a move of one checker by one die.
     pub(super) fn each_step(&self, die: usize, mut f: impl FnMut(Self)) {
         let mut end = self.size();
         let highest = self.counts.iter().rposition(|&count| count > 0);
@@ -99,11 +100,11 @@ impl BearOffPosition {
         }
     }
 
-    /// The position after the checker in place `top`, on top of `from`, has gone to `to` or off.
+    /// The position after the checker at place `top`, on top of point `from`, moves to `to` or off.
     fn stepped(&self, from: usize, top: usize, to: Option<usize>) -> Self {
         let mut next = *self;
         next.counts[from] -= 1;
-        // The place that it takes among the others.
+        // Its new place among all checkers.
         let landed = to.map(|to| {
             next.counts[to] += 1;
             next.counts[..=to].iter().sum::<usize>() - 1
@@ -123,18 +124,18 @@ impl BearOffPosition {
     }
 }
 
-/// The numbers of positions, from 0 for none, without great gaps.
+/// Maps positions to indices of the database; index 0 has no checkers.
 #[derive(Debug)]
-pub(super) struct Numbers {
-    /// Of each pattern of counts, its place among those of as many checkers.
+pub(super) struct PositionIndexing {
+    /// For each bit pattern its rank among those with as many checkers.
     ranks: Vec<usize>,
-    /// The first number of each size, and the end.
-    first: [usize; MOST + 2],
+    /// The first index of each number of checkers, and the end.
+    first: [usize; MAX_CHECKERS + 2],
 }
 
-impl Numbers {
+impl PositionIndexing {
     pub(super) fn new() -> Self {
-        let mut sizes = [0; MOST + 1];
+        let mut sizes = [0; MAX_CHECKERS + 1];
         let ranks = (0..PATTERNS).map(|pattern| {
             let size = pattern.count_ones() as usize;
             match sizes.get_mut(size) {
@@ -146,20 +147,20 @@ impl Numbers {
             }
         });
         let ranks = ranks.collect();
-        let mut first = [0; MOST + 2];
+        let mut first = [0; MAX_CHECKERS + 2];
         for (size, patterns) in sizes.iter().enumerate() {
             first[size + 1] = first[size] + patterns * (size + 1) * (size + 1);
         }
         Self { ranks, first }
     }
 
-    /// One more than the greatest number.
+    /// The number of indices.
     pub(super) fn count(&self) -> usize {
-        self.first[MOST + 1]
+        self.first[MAX_CHECKERS + 1]
     }
 
-    /// The number of a position of at most [`MOST`] checkers.
-    pub(super) fn number(&self, position: &BearOffPosition) -> usize {
+    /// The index of a position of at most [`MAX_CHECKERS`] checkers.
+    pub(super) fn index(&self, position: &BearOffPosition) -> usize {
         let size = position.size();
         let pattern = position.counts.iter().fold(0, |pattern, &count| {
             ((pattern << count) | ((1 << count) - 1)) << 1
@@ -170,13 +171,13 @@ impl Numbers {
     }
 }
 
-/// Every position of at most [`MOST`] checkers.
+/// Calls `f` with every position of at most [`MAX_CHECKERS`] checkers.
 pub(super) fn each(mut f: impl FnMut(BearOffPosition)) {
     let mut position = BearOffPosition::NONE;
-    fill(&mut position, 0, MOST, &mut f);
+    fill(&mut position, 0, MAX_CHECKERS, &mut f);
 }
 
-/// Fills the points from `point` on with up to `left` checkers in every way.
+/// Places up to `left` checkers on the points from `point` on in every way.
 fn fill(
     position: &mut BearOffPosition,
     point: usize,

@@ -1,141 +1,144 @@
-//! Roll-count distributions of bear-off positions: the table and how it is made.
-//! Not here: what that means for a game (`mod`).
+//! The bear-off database: roll-count distributions of all positions, and how they are computed.
+//! Not here: the value of a race between two positions (`mod`).
 //!
-//! For each position and each number of turns the table has two chances to be off by then: the one of a
-//! side that plays for the least mean number of turns, and the greatest that any play could give
-//! for this number of turns alone. No play against any opponent does better than the second, and
-//! the first can always be had; most often they agree.
+//! For each position and each number of turns the database has two probabilities to be off by then:
+//! that of the play with the least mean number of turns, and the greatest that any play has for this
+//! number of turns alone. The first can always be achieved, and no play against any opponent does
+//! better than the second. Usually they agree.
 
-use super::position::{self, BearOffPosition, Numbers};
+use super::position::{self, BearOffPosition, PositionIndexing};
 use crate::rules::Chance;
 use crate::rules::abak::Dice;
 
-/// Certainty, in the units of a [`Row`].
+/// A probability of 1 in the units of a [`Cdf`].
 pub(super) const ONE: u32 = 1 << 30;
 
-/// Numbers of turns in a row, from 0. Nobody needs so many, but for chances far below a millionth.
+/// Numbers of turns in a distribution, from 0. The probability to need more is far below a millionth.
 const TURNS: usize = 24;
 
-/// The chance to be off within 0, 1, 2, ... turns.
-pub(super) type Row = [u32; TURNS];
+/// A cumulative distribution: the probability to be off within 0, 1, 2, ... turns.
+pub(super) type Cdf = [u32; TURNS];
 
-/// The roll-count distribution of a position: how soon it is off.
+/// The roll-count distributions of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RollCounts {
-    /// By the play with the least mean number of turns.
-    pub(super) soon: Row,
-    /// By the best play for each number of turns.
-    pub(super) bound: Row,
+    /// Of the play with the least mean number of turns.
+    pub(super) mean_play: Cdf,
+    /// Of the best play for each number of turns by itself.
+    pub(super) upper_bound: Cdf,
 }
 
-/// What is known of all small positions.
+/// The database.
 #[derive(Debug)]
 pub(super) struct BearoffTable {
-    numbers: Numbers,
+    indexing: PositionIndexing,
     roll_counts: Vec<RollCounts>,
 }
 
 impl BearoffTable {
-    /// Makes it: a fraction of a second.
+    /// Computes the database, which takes a fraction of a second.
     pub(super) fn new() -> Self {
-        let numbers = Numbers::new();
+        let indexing = PositionIndexing::new();
         let mut positions = Vec::new();
         position::each(|position| {
-            positions.push((position.pips(), numbers.number(&position), position));
+            positions.push((position.pips(), indexing.index(&position), position));
         });
-        positions.sort_unstable_by_key(|&(pips, number, _)| (pips, number));
-        let steps = Steps::of(&numbers, &positions);
+        positions.sort_unstable_by_key(|&(pips, index, _)| (pips, index));
+        let steps = StepLists::of(&indexing, &positions);
         let unknown = RollCounts {
-            soon: [0; TURNS],
-            bound: [0; TURNS],
+            mean_play: [0; TURNS],
+            upper_bound: [0; TURNS],
         };
         let mut table = Self {
-            roll_counts: vec![unknown; numbers.count()],
-            numbers,
+            roll_counts: vec![unknown; indexing.count()],
+            indexing,
         };
-        let mut turns = Turns::new(table.roll_counts.len());
-        for &(pips, number, _) in &positions {
-            table.roll_counts[number] = if pips == 0 {
+        let mut turns = TurnGenerator::new(table.roll_counts.len());
+        for &(pips, index, _) in &positions {
+            table.roll_counts[index] = if pips == 0 {
                 RollCounts {
-                    soon: [ONE; TURNS],
-                    bound: [ONE; TURNS],
+                    mean_play: [ONE; TURNS],
+                    upper_bound: [ONE; TURNS],
                 }
             } else {
-                table.compute(number, &steps, &mut turns)
+                table.compute(index, &steps, &mut turns)
             };
         }
         table
     }
 
-    /// The roll-count distribution of a position.
+    /// The roll-count distributions of a position.
     pub(super) fn roll_counts(&self, position: &BearOffPosition) -> &RollCounts {
-        &self.roll_counts[self.numbers.number(position)]
+        &self.roll_counts[self.indexing.index(position)]
     }
 
     #[cfg(test)]
-    pub(super) fn number(&self, position: &BearOffPosition) -> usize {
-        self.numbers.number(position)
+    pub(super) fn index(&self, position: &BearOffPosition) -> usize {
+        self.indexing.index(position)
     }
 
-    /// Tells the numbers of the positions after a turn; none for a pass.
+    /// A function that gives the indices of the positions after a turn; none for a pass.
     #[cfg(test)]
     pub(super) fn turns(
         &self,
     ) -> impl FnMut(&BearOffPosition, Dice) -> std::collections::BTreeSet<usize> {
         let mut positions = Vec::new();
         position::each(|position| {
-            positions.push((position.pips(), self.number(&position), position));
+            positions.push((position.pips(), self.index(&position), position));
         });
-        let steps = Steps::of(&self.numbers, &positions);
-        let mut turns = Turns::new(self.roll_counts.len());
+        let steps = StepLists::of(&self.indexing, &positions);
+        let mut turns = TurnGenerator::new(self.roll_counts.len());
         move |position, roll| {
-            let after = turns.after(self.number(position), roll, &steps);
-            after.iter().map(|&number| number.into()).collect()
+            let after = turns.after(self.index(position), roll, &steps);
+            after.iter().map(|&index| index.into()).collect()
         }
     }
 
-    /// Works out one position, those with fewer pips being known.
-    fn compute(&self, number: usize, steps: &Steps, turns: &mut Turns) -> RollCounts {
+    /// Computes one position from those with fewer pips.
+    fn compute(&self, index: usize, steps: &StepLists, turns: &mut TurnGenerator) -> RollCounts {
         let mut passes = 0;
-        let [mut soon, mut bound] = [[0_u64; TURNS]; 2];
+        let [mut mean_play, mut upper_bound] = [[0_u64; TURNS]; 2];
         for &(roll, weight) in Dice::ROLLS {
-            let after = turns.after(number, roll, steps);
+            let after = turns.after(index, roll, steps);
             let after = after
                 .iter()
                 .map(|&next| &self.roll_counts[usize::from(next)]);
-            let early = |roll_counts: &&RollCounts| -> u64 {
+            let total = |roll_counts: &&RollCounts| -> u64 {
                 roll_counts
-                    .soon
+                    .mean_play
                     .iter()
                     .map(|&chance| u64::from(chance))
                     .sum()
             };
-            let Some(soonest) = after.clone().max_by_key(early) else {
+            let Some(best_mean) = after.clone().max_by_key(total) else {
                 passes += weight;
                 continue;
             };
             let mut top = [0; TURNS];
             for roll_counts in after {
-                for (top, &chance) in top.iter_mut().zip(&roll_counts.bound) {
+                for (top, &chance) in top.iter_mut().zip(&roll_counts.upper_bound) {
                     *top = chance.max(*top);
                 }
             }
-            for (sums, chances) in [(&mut soon, &soonest.soon), (&mut bound, &top)] {
+            for (sums, chances) in [
+                (&mut mean_play, &best_mean.mean_play),
+                (&mut upper_bound, &top),
+            ] {
                 for (sum, &chance) in sums.iter_mut().zip(chances) {
                     *sum += u64::from(weight) * u64::from(chance);
                 }
             }
         }
         RollCounts {
-            soon: spread(&soon, passes),
-            bound: spread(&bound, passes),
+            mean_play: with_passes(&mean_play, passes),
+            upper_bound: with_passes(&upper_bound, passes),
         }
     }
 }
 
-/// The row of a position: each number of turns is one throw and a number less, and `passes` of the 36
-/// throws leave all as it is.
-fn spread(sums: &[u64; TURNS], passes: u32) -> Row {
+/// The distribution of a position: `n` turns are one roll and `n - 1` turns. `sums` has the weighted
+/// sums over the rolls that move, and `passes` of the 36 rolls leave the position as it is.
+fn with_passes(sums: &[u64; TURNS], passes: u32) -> Cdf {
     let mut row = [0; TURNS];
     for turn in 1..TURNS {
         let same = u64::from(passes) * u64::from(row[turn - 1]);
@@ -144,28 +147,28 @@ fn spread(sums: &[u64; TURNS], passes: u32) -> Row {
     row
 }
 
-/// What each die makes of each position.
-struct Steps {
-    /// Where the list of a position and a die begins; it ends where the next one begins.
+/// The positions after a move of one checker, by position and die.
+struct StepLists {
+    /// The start of the list of each position and die; it ends where the next one starts.
     starts: Vec<u32>,
     lists: Vec<u16>,
 }
 
-impl Steps {
-    fn of(numbers: &Numbers, positions: &[(usize, usize, BearOffPosition)]) -> Self {
-        let mut by_number = vec![None; numbers.count()];
-        for (_, number, position) in positions {
-            by_number[*number] = Some(position);
+impl StepLists {
+    fn of(indexing: &PositionIndexing, positions: &[(usize, usize, BearOffPosition)]) -> Self {
+        let mut by_index = vec![None; indexing.count()];
+        for (_, index, position) in positions {
+            by_index[*index] = Some(position);
         }
         let mut steps = Self {
-            starts: Vec::with_capacity(by_number.len() * 6 + 1),
+            starts: Vec::with_capacity(by_index.len() * 6 + 1),
             lists: Vec::new(),
         };
-        for position in by_number {
+        for position in by_index {
             for die in 1..=6 {
                 steps.starts.push(steps.lists.len() as u32);
                 if let Some(position) = position {
-                    position.each_step(die, |next| steps.lists.push(numbers.number(&next) as u16));
+                    position.each_step(die, |next| steps.lists.push(indexing.index(&next) as u16));
                 }
             }
         }
@@ -173,22 +176,22 @@ impl Steps {
         steps
     }
 
-    fn list(&self, number: usize, die: u8) -> &[u16] {
-        let at = number * 6 + usize::from(die) - 1;
+    fn list(&self, index: usize, die: u8) -> &[u16] {
+        let at = index * 6 + usize::from(die) - 1;
         &self.lists[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 }
 
-/// Finds the positions after whole turns.
-struct Turns {
+/// Generates the positions after whole turns.
+struct TurnGenerator {
     now: Vec<u16>,
     next: Vec<u16>,
-    /// The last collection in which each position was found.
+    /// The last collection in which each position was found, to drop duplicates.
     found: Vec<u32>,
     collection: u32,
 }
 
-impl Turns {
+impl TurnGenerator {
     fn new(positions: usize) -> Self {
         Self {
             now: Vec::new(),
@@ -198,12 +201,12 @@ impl Turns {
         }
     }
 
-    /// The positions after a turn that plays as many dice as can be, the higher where it is one of
-    /// two; none for a pass.
-    fn after(&mut self, number: usize, roll: Dice, steps: &Steps) -> &[u16] {
+    /// The positions after a turn that plays as many dice as possible, the higher one if only one
+    /// of two can be played; none for a pass.
+    fn after(&mut self, index: usize, roll: Dice, steps: &StepLists) -> &[u16] {
         if roll.is_double() {
             self.now.clear();
-            let mut from = vec![number as u16];
+            let mut from = vec![index as u16];
             for _ in 0..4 {
                 self.begin();
                 for &at in &from {
@@ -219,13 +222,13 @@ impl Turns {
         }
         self.begin();
         for (die, other) in [(roll.high(), roll.low()), (roll.low(), roll.high())] {
-            for &at in steps.list(number, die) {
+            for &at in steps.list(index, die) {
                 self.collect(steps.list(at.into(), other));
             }
         }
         if self.next.is_empty() {
-            let high = steps.list(number, roll.high());
-            let low = steps.list(number, roll.low());
+            let high = steps.list(index, roll.high());
+            let low = steps.list(index, roll.low());
             self.collect(if high.is_empty() { low } else { high });
         }
         &self.next

@@ -104,7 +104,7 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
     let mut moves = Vec::new();
     let mut stops: Vec<Stop> = Vec::new();
     walk(settings.seed, game, |position, roll| {
-        if player.known(position).is_some() {
+        if player.lookup(position).is_some() {
             return None;
         }
         let bare = chances(&player.value(position));

@@ -98,7 +98,7 @@ fn play(player: &mut Player, settings: &Settings, game: u64) -> String {
 fn visited(player: &mut Player, settings: &Settings, game: u64, rng: &mut Pcg64) -> Vec<Abak> {
     let (mut positions, mut moves) = (Vec::new(), Vec::new());
     walk(settings.seed, game, |position, roll| {
-        if player.known(position).is_some() {
+        if player.lookup(position).is_some() {
             return None;
         }
         positions.push(*position);

@@ -234,7 +234,7 @@ fn play(
     let mut moves = Vec::new();
     let mut seen: Vec<(Inputs, OutcomeProbabilities)> = Vec::new();
     let last = walk(settings.seed, game, |position, roll| {
-        if player.known(position).is_some() {
+        if player.lookup(position).is_some() {
             return None;
         }
         seen.push((Inputs::of(position), player.value(position)));
