@@ -3,6 +3,7 @@
 
 import { Engine } from "./net/engine.js";
 import { settings } from "./state/settings.js";
+import { chanceOf } from "./wording.js";
 
 const HINT = 1000;
 
@@ -123,6 +124,26 @@ export class Analyst {
       },
       ondone: (move) => {
         then(move, best);
+        this.update();
+      },
+    });
+  }
+
+  /** What a move is worth to its player: `{ chance }`, or `{ equity }` with dice. */
+  judge(line, move, nodes, then) {
+    this.stop();
+    const value = {};
+    this.engine().search({
+      line,
+      options: this.#options(1),
+      go: `go nodes ${nodes} searchmoves ${move}`,
+      oninfo: (info) => {
+        const equity = /^equity (\S+)/.exec(info.string ?? "");
+        if (equity) value.equity = Number(equity[1]);
+        if (info.wdl) value.chance = chanceOf(info.wdl);
+      },
+      ondone: () => {
+        then(value);
         this.update();
       },
     });

@@ -41,6 +41,10 @@ export function listenKeys(app) {
     n: () => app.nextError(),
     "?": () => app.help(),
   };
+  // A button that was clicked does not keep the keys of the page.
+  document.addEventListener("click", (event) => {
+    if (event.detail > 0 && !event.target.closest("dialog")) event.target.closest("button")?.blur();
+  });
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const { target } = event;

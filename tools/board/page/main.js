@@ -4,7 +4,7 @@
 import { Analyst } from "./analyst.js";
 import { BoardView } from "./board/view.js";
 import { Entry } from "./entry.js";
-import { gameOf } from "./games/index.js";
+import { GAMES, gameOf } from "./games/index.js";
 import { listenKeys } from "./keys.js";
 import { button, byId, el } from "./lib/dom.js";
 import { Rules } from "./net/rules.js";
@@ -13,6 +13,10 @@ import { helpDialog, settingsDialog } from "./panels/dialogs.js";
 import { VIEWS } from "./panels/index.js";
 import { reportLine } from "./panels/analysis.js";
 import { redrawMoves } from "./panels/moves.js";
+import { Reviewer } from "./reviewer.js";
+import { Editor } from "./editor.js";
+import { post } from "./net/api.js";
+import { readOwn } from "./state/record.js";
 import { Referee } from "./referee.js";
 import { thrown, drawnSeed } from "./state/dice.js";
 import { Game } from "./state/game.js";
@@ -36,6 +40,7 @@ class App {
   constructor() {
     this.referee = new Referee(this);
     this.analyst = new Analyst(this);
+    this.reviewer = new Reviewer(this);
     this.board = new BoardView(this);
     this.entry.onchange = () => this.changed();
     this.entry.oncommit = (move) => this.#commit(move);
@@ -142,6 +147,7 @@ class App {
     this.preview = this.editor = this.hinted = null;
     game.on("change", () => this.changed());
     game.save();
+    if (this.view === "editor") this.edit();
     this.referee.changeGame();
     this.changed();
     const path = game.tree.path(game.at);
@@ -310,7 +316,7 @@ class App {
 
   /** Whether the analyst may look at the game: in Play only where the player asked for the bar. */
   wantsAnalysis() {
-    return this.view !== "play" || (settings.chances && !this.referee.thinking);
+    return ["analysis", "review"].includes(this.view) || (this.view === "play" && settings.chances && !this.referee.thinking);
   }
 
   threat() {
@@ -321,9 +327,155 @@ class App {
     this.changed();
   }
 
+  // Review, editor, import.
+
   nextError() {
+    const error = this.reviewer.nextError();
+    if (!error) return;
+    const learning = Boolean(this.reviewer.lesson);
     this.show("review");
-    VIEWS.review?.nextError?.(this);
+    if (learning) this.reviewer.learn(error);
+    else this.goTo(error);
+  }
+
+  /** Adds the better line of a judged move beside it, and goes to its first move. */
+  async showBetter(node) {
+    this.reviewer.endLesson();
+    const { game } = this;
+    let at = node.parent;
+    let first = null;
+    for (const move of node.judged.best[0].pv) {
+      at = game.tree.add(at, move);
+      first ??= at;
+      await this.learn(at);
+    }
+    if (game === this.game) this.goTo(first);
+  }
+
+  edit() {
+    const { game } = this;
+    const position = game.at.position ?? game.tree.start;
+    this.editor = new Editor(this, game.rules.dice ? game.rules.withRoll(position, game.at.roll) : position);
+  }
+
+  endEdit() {
+    this.editor = null;
+  }
+
+  async editOther(variant) {
+    if (variant === this.game.variant) return;
+    await this.open(new Game(variant, { mode: "study" }));
+    this.edit();
+    this.changed();
+  }
+
+  /** Opens a position as a game to analyse. */
+  async study(position, variant = this.game.variant) {
+    const game = new Game(variant, { mode: "study", start: position, flipped: this.game.flipped });
+    await this.open(game);
+    this.show("analysis");
+  }
+
+  async openKept(id) {
+    if (!(await this.#hold(id))) {
+      await this.#hold(this.game.id);
+      return this.notice("This game is open in another tab.");
+    }
+    const game = Game.load(id);
+    if (!game) return this.notice("This game cannot be read.");
+    await this.open(game, true);
+    return this.show(game.mode === "study" ? "analysis" : "play");
+  }
+
+  async copy(text, label) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say(`${label} copied`);
+      this.copied?.(label);
+    } catch {
+      this.notice("The browser does not let this page copy. Select the text and copy it yourself.");
+    }
+  }
+
+  /** Opens a game from words: a line of moves, with rolls where they stand alone. */
+  async #openLine({ variant, start, words, names, mode = "study" }) {
+    const game = new Game(variant, { mode, start: start ?? undefined, names });
+    const line = { variant, start: start ?? game.rules.start, moves: words };
+    const canonical = await this.rules.ask({ ...line, moves: [] }, "position");
+    game.tree.start = canonical;
+    await this.rules.ask(line, "position");
+    let node = game.tree.root;
+    for (const word of words) {
+      if (game.rules.dice && /^[1-6]{2}$/.test(word)) node.roll = word;
+      else {
+        const move = game.rules.dice && node.roll && !word.includes(":") ? `${node.roll}:${word}` : word;
+        node = game.tree.add(node, move);
+      }
+    }
+    game.live = node;
+    game.at = words.length ? game.tree.root : node;
+    await this.open(game);
+    this.show("analysis");
+  }
+
+  async importText(text) {
+    const tell = (note) => {
+      this.importNote = note;
+      this.changed();
+    };
+    if (!text.trim()) return tell({ bad: true, text: "Paste a text first." });
+    const { variant } = this.game;
+    const own = readOwn(text, variant);
+    try {
+      if (own) {
+        const games = own.map((each) => ({ ...each, names: each.tags?.P1 ? this.#names(each) : null }));
+        if (games.length === 1) {
+          await this.#openLine(games[0]);
+          return tell({ text: "Imported." });
+        }
+        return tell({ text: `${games.length} games:`, choices: games.slice(0, 500).map((each, at) => ({
+          label: `${at + 1}. ${each.tags.P1} – ${each.tags.P2} ${each.tags.Result ?? ""} (${each.words.length} turns)`, open: () => this.#openLine(each).catch((error) => tell({ bad: true, text: error.message })),
+        })) });
+      }
+      return await this.#importForeign(text, tell);
+    } catch (error) {
+      return tell({ bad: true, text: error.message });
+    }
+  }
+
+  #names({ tags, variant }) {
+    return gameOf(variant).first === "w" ? { w: tags.P1, b: tags.P2 } : { w: tags.P2, b: tags.P1 };
+  }
+
+  /** A position, bare moves, or what only the server can read. */
+  async #importForeign(text, tell) {
+    const trimmed = text.trim().replace(/\s+/g, " ");
+    const words = trimmed.split(" ").filter((word) => !/^\d+\.+$/.test(word));
+    const variants = [this.game.variant, ...GAMES.map(({ id }) => id)];
+    for (const variant of new Set(variants)) {
+      for (const wish of [{ variant, start: trimmed, words: [] }, { variant, start: null, words }]) {
+        try {
+          await this.#openLine(wish);
+          return tell({ text: "Imported." });
+        } catch {
+          // Then it is something else.
+        }
+      }
+    }
+    const { variant } = this.game;
+    const answer = await post("import", { variant, text });
+    return this.#imported(answer, tell);
+  }
+
+  async #imported(answer, tell) {
+    const games = answer.games ?? [];
+    if (!games.length) return tell({ bad: true, text: "No game was found in this text." });
+    const open = (game) => this.#openLine({ variant: game.variant, start: game.position, words: game.moves, names: null });
+    if (games.length === 1) {
+      await open(games[0]);
+      return tell({ text: "Imported." });
+    }
+    return tell({ text: `${games.length} games:`, choices: games.map((game, at) => ({ label: `${at + 1}. ${(game.players ?? []).join(" – ")} (${game.moves.length} turns)`, open: () => open(game) })) });
   }
 
   newGame(from = null) {
@@ -459,7 +611,7 @@ class App {
     const { game } = this;
     if (!game.at.position || game.at.status?.over || this.editing) return false;
     if (this.view === "play") return this.referee.mayMove();
-    return this.view === "analysis" || this.view === "review";
+    return this.view === "analysis" || (this.view === "review" && !this.reviewer.running);
   }
 
   /** Draws everything anew at the next frame. */
@@ -516,7 +668,7 @@ class App {
   showChances() {
     if (this.editing) return false;
     if (this.view === "play") return settings.chances;
-    return this.analyst.on || this.view === "review";
+    return this.view === "review" || (this.view === "analysis" && this.analyst.on);
   }
 
   /** Chances of win, draw and loss for White at what is looked at, in thousandths; null if unknown. */
@@ -541,7 +693,7 @@ class App {
     if (hinted?.move && hinted.node === game.at) of(hinted.move, "best", 16);
     if (this.view === "review") for (const { move, kind } of VIEWS.review?.arrows?.(this) ?? []) of(move, kind, 14);
     const { report } = this.analyst;
-    if (this.view !== "play" && !this.trial && settings.arrows && report && report.node === game.at && !this.entry.begun.length) {
+    if (this.view === "analysis" && settings.arrows && report && report.node === game.at && !this.entry.begun.length) {
       const value = (info) => (info.score.mate !== undefined ? Math.sign(info.score.mate || -1) * (3000 - Math.abs(info.score.mate)) : info.score.cp);
       const best = report.lines[0] && value(report.lines[0]);
       report.lines.slice().reverse().forEach((info) => {

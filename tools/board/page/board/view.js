@@ -45,14 +45,14 @@ export class BoardView {
     const picked = [...states.values()].some((kinds) => kinds.includes("picked"));
     for (const [place, kinds] of states) {
       if (kinds.includes("picked")) marks.push({ place, kind: "picked" });
-      else if (kinds.includes("can move") && settings.showMovable && !picked) marks.push({ place, kind: "source" });
+      else if (kinds.includes("can move") && settings.showMovable && app.view === "play" && !picked) marks.push({ place, kind: "source" });
     }
     for (const [place, kinds] of states) if (kinds.includes("goal")) marks.push({ place, kind: "goal" });
     if (!preview && !editing && !entry.picked && this.#hover) for (const place of new Set(entry.goalsOf(this.#hover))) marks.push({ place, kind: "goal" });
     const captured = preview || editing ? [] : entry.steps?.captured ?? [];
     for (const place of captured) marks.push({ place, kind: "captured" });
     const roll = entry.line ? entry.roll : game.at.roll;
-    const dice = editing ? rules.diceOf(rules.rollOfPosition?.(editing)) : preview ? null :
+    const dice = editing ? rules.diceOf(rules.dice && editing.split(" ")[3] !== "-" ? editing.split(" ")[3] : null, [], false) : preview ? null :
       entry.dice ?? rules.diceOf(roll, [], false) ?? this.#oldDice();
     const animate = moving() && this.#last.flipped === game.flipped && this.#last.variant === game.variant;
     this.surface.show({
@@ -126,7 +126,7 @@ export class BoardView {
     byId("chances-white").style.flexGrow = String(wdl ? wdl[0] : 1);
     byId("chances-draw").style.flexGrow = String(wdl ? wdl[1] : 0);
     byId("chances-black").style.flexGrow = String(wdl ? wdl[2] : 1);
-    byId("chances-text").textContent = wdl ? percent(white) : "";
+    byId("chances-text").textContent = wdl ? String(Math.round(100 * white)) : "";
     bar.setAttribute("aria-label", wdl ? `Chances: White wins ${percent(wdl[0] / 1000)}, draw ${percent(wdl[1] / 1000)}, Black wins ${percent(wdl[2] / 1000)}` : "Chances: not known yet");
   }
 }
