@@ -81,7 +81,7 @@ const TOLD: usize = 16;
 
 /// The errors of one line, as many as are worth telling: a line of a mebibyte may have half a
 /// million of them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorList {
     code: ErrorCode,
     told: Vec<ProtocolError>,
@@ -106,6 +106,22 @@ impl ErrorList {
         } else {
             self.untold += 1;
         }
+    }
+
+    /// Adds an error that is told however many came before; it may take the place of another, which
+    /// is then among those that are counted.
+    pub fn push_told(&mut self, error: ProtocolError) {
+        if self.told.len() == TOLD {
+            self.told.pop();
+            self.untold += 1;
+        }
+        self.told.push(error);
+    }
+
+    /// Whether there is no error.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.told.is_empty()
     }
 
     /// What to report: the first 16 errors, and one more that counts the others.

@@ -41,12 +41,7 @@ fn go() -> impl Strategy<Value = Go> {
         let [wtime, btime, p1time, p2time] = clocks;
         let [winc, binc, p1inc, p2inc, nodes, movetime] = long;
         let [movestogo, depth, mate, perft] = short;
-        let limited = clocks.iter().any(Option::is_some)
-            || long.iter().any(Option::is_some)
-            || short.iter().any(Option::is_some);
         let (ponder, infinite) = flags;
-        // A reader sets `infinite` where there is no other limit.
-        let infinite = infinite || !limited;
         Go {
             searchmoves,
             ponder,

@@ -9,9 +9,9 @@ use crate::eval::LoadError;
 use crate::games::{Sources, Variant};
 use crate::rules::Game;
 use crate::search::{Request, Searcher, StrengthLevel};
-use crate::session::{GameSession, Restriction, SessionCommands, searchmoves};
+use crate::session::{GameSession, SearchRequest, SessionCommands, searchmoves};
 use crate::uci::{Job, Output};
-use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Rollout, Words};
+use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Rollout};
 
 /// The commands about the game at hand, whichever game it is.
 pub trait GameCommands: Send {
@@ -94,14 +94,6 @@ impl<G: Variant> GameEngine<G> {
         Ok(game)
     }
 
-    /// The moves that `words` leave, `None` for all; reports the words that are no legal move.
-    fn allowed(game: &Game<G>, words: &Words, job: &Job, out: &Output) -> Option<Vec<G::Move>> {
-        let stop = || job.control.stopped();
-        let Restriction { allowed, errors } = searchmoves(game, words, &stop);
-        errors.into_iter().for_each(|error| out.error(error));
-        allowed
-    }
-
     /// Searches `game` as `go` asks; returns the best move and the reply expected to it.
     fn search(
         &mut self,
@@ -112,17 +104,23 @@ impl<G: Variant> GameEngine<G> {
         out: &Output,
     ) -> (Option<String>, Option<String>) {
         let position = game.position();
-        let (mut limits, error) = self.session.limits(go, position.turn());
-        if let Some(error) = error {
-            out.error(error);
-        }
+        let stop = || job.control.stopped();
+        let (request, errors) = self.session.search_request(game, go, &stop);
+        errors.into_iter().for_each(|error| out.error(error));
+        let Some(SearchRequest {
+            mut limits,
+            allowed,
+        }) = request
+        else {
+            return (None, None);
+        };
         let level = settings.elo.map(|elo| StrengthLevel::at(G::LEVELS, elo));
         if let Some(level) = level {
             level.limit(&mut limits);
         }
         let request = Request {
             limits,
-            searchmoves: Self::allowed(game, &go.searchmoves, job, out),
+            searchmoves: allowed,
             began: Some(job.due()),
             multipv: settings.multipv,
             overhead: settings.overhead,
@@ -194,7 +192,7 @@ impl<G: Variant> GameCommands for GameEngine<G> {
             Ok(game) => self.search(&game, go, settings, job, out),
             Err(error) => {
                 out.error(error);
-                job.control.hold(go.infinite, go.ponder);
+                job.control.hold(go.until_stop(), go.ponder);
                 (None, None)
             }
         };
@@ -213,8 +211,10 @@ impl<G: Variant> GameCommands for GameEngine<G> {
     ) -> Result<String, ProtocolError> {
         let game = self.session.game()?;
         let rollout = RolloutCommand::<G>::new(game, asked, self.threads)?;
-        let allowed = Self::allowed(game, &asked.searchmoves, job, out);
-        let moves = rollout.candidates(allowed, &mut self.searcher, &job.control)?;
+        let read = searchmoves(game, &asked.searchmoves, &|| job.control.stopped());
+        let errors = read.errors.finish();
+        errors.into_iter().for_each(|error| out.error(error));
+        let moves = rollout.candidates(read.allowed, &mut self.searcher, &job.control)?;
         Ok(rollout.run(moves, &self.evaluation, &job.control, out))
     }
 

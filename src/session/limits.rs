@@ -1,24 +1,62 @@
-//! What ends a search, out of the words of `go`: the limits, and the mover's clock out of both.
+//! What `go` asks of a search: its limits, the mover's clock out of two, and the moves to search.
 //! Not here: the limits themselves (`limits`), and how long to think with that much time.
 
 use super::GameSession;
+use super::moves::searchmoves;
 use crate::limits::{Clock, Limits};
-use crate::rules::{Notation, Side};
+use crate::rules::{Game, Notation, Side};
 use std::time::Duration;
 use tricorn_protocol::{ErrorCode, Go, ProtocolError};
 
+/// What `go` asks of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchRequest<G: Notation> {
+    /// What ends the search.
+    pub limits: Limits,
+    /// The moves to search; `None` for all.
+    pub allowed: Option<Vec<G::Move>>,
+}
+
 impl<G: Notation> GameSession<G> {
+    /// What `go` asks of a search of `game`, which is the session's, perhaps with a roll thrown for
+    /// it; and what to report first. `None` if the search is refused: nothing limits it, and a word
+    /// of `searchmoves` is no legal move, so it may have been meant as a limit. `stop` is asked
+    /// at every word of `searchmoves`, and cuts that list there.
+    pub fn search_request(
+        &self,
+        game: &Game<G>,
+        go: &Go,
+        stop: &dyn Fn() -> bool,
+    ) -> (Option<SearchRequest<G>>, Vec<ProtocolError>) {
+        let (limits, error) = self.limits(go, game.position().turn());
+        let mut restriction = searchmoves(game, &go.searchmoves, stop);
+        let refused = !go.limited() && !restriction.errors.is_empty();
+        if refused {
+            let message = format!(
+                "nothing limits this go, and a word of its searchmoves is no legal move, expected {}",
+                Go::LIMIT
+            );
+            let unlimited = ProtocolError::new(ErrorCode::BadArgument, message);
+            restriction.errors.push_told(unlimited);
+        }
+        let errors = error.into_iter().chain(restriction.errors.finish());
+        let request = SearchRequest {
+            limits,
+            allowed: restriction.allowed,
+        };
+        ((!refused).then_some(request), errors.collect())
+    }
+
     /// The limits that `go` sets for `mover`, and what to report: a `go` that speaks of clocks and
     /// leaves out the mover's, so that nothing would end the search, gives a move at once.
-    #[must_use]
-    pub fn limits(&self, go: &Go, mover: Side) -> (Limits, Option<ProtocolError>) {
+    fn limits(&self, go: &Go, mover: Side) -> (Limits, Option<ProtocolError>) {
         let mut limits = Limits {
             depth: go.depth,
             nodes: go.nodes,
             mate: go.mate,
             movetime: go.movetime.map(Duration::from_millis),
             clock: self.mover_clock(go, mover),
-            infinite: go.infinite,
+            infinite: go.until_stop(),
             ponder: go.ponder,
         };
         if limits.infinite || !limits.unlimited() {
@@ -119,5 +157,33 @@ mod tests {
         assert_eq!((limits.movetime, error), (Some(Duration::ZERO), None));
         let (limits, error) = session.limits(&go("go"), Side::First);
         assert!(limits.infinite && limits.unlimited() && error.is_none());
+    }
+
+    #[test]
+    fn a_search_without_a_limit_needs_every_move_understood() {
+        let session = GameSession::<Dameo>::new();
+        let game = session.game().expect("a position");
+        let request = |line: &str| session.search_request(game, &go(line), &|| false);
+        for line in [
+            "go searchmoves c3c4 dept 5",
+            "go ponder searchmoves zz",
+            &format!("go searchmoves {}", "zz ".repeat(100)),
+        ] {
+            let (request, errors) = request(line);
+            assert_eq!(request, None, "{line}");
+            assert!(errors.len() <= 17, "{line}: {errors:?}");
+            let refusal = |error: &&ProtocolError| error.code == ErrorCode::BadArgument;
+            assert_eq!(errors.iter().filter(refusal).count(), 1, "{errors:?}");
+        }
+        for (line, errors) in [
+            ("go searchmoves c3c4 d3d4", 0),
+            ("go infinite searchmoves zz", 1),
+            ("go ponder depth 3 searchmoves c3c4 zz", 1),
+            ("go depth x searchmoves zz", 1),
+        ] {
+            let (request, found) = request(line);
+            assert!(request.is_some(), "{line}");
+            assert_eq!(found.len(), errors, "{line}: {found:?}");
+        }
     }
 }

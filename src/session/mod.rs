@@ -11,6 +11,7 @@ mod query;
 
 pub use commands::SessionCommands;
 pub use dialect::Dialect;
+pub use limits::SearchRequest;
 pub use moves::{Restriction, legal_texts, searchmoves};
 pub use perft::divide;
 pub use query::{response, response_without_position};

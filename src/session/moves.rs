@@ -3,7 +3,7 @@
 
 use crate::rules::{Chance, Game, LegalMoves, Notation, TextError, Token};
 use std::collections::HashSet;
-use tricorn_protocol::{ErrorCode, ErrorList, ProtocolError, Words, quote};
+use tricorn_protocol::{ErrorCode, ErrorList, Go, ProtocolError, Words, quote};
 
 /// What `searchmoves` leaves of the legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Restriction<G: Notation> {
     /// nothing.
     pub allowed: Option<Vec<G::Move>>,
     /// What to report about the other words.
-    pub errors: Vec<ProtocolError>,
+    pub errors: ErrorList,
 }
 
 /// Reads the words of `searchmoves`, which a game with dice holds against the current roll. Words
@@ -41,13 +41,17 @@ pub fn searchmoves<G: Notation>(
             Err(error) => errors.push_with(|| {
                 let error = G::explain(&legal, word, error);
                 let count = count.get_or_insert_with(|| Count::of(&legal, ""));
-                illegal("searchmoves ", word, &error, count)
+                let mut error = illegal("searchmoves ", word, &error, count);
+                if let Some(meant) = Go::nearest_word(word) {
+                    error.message += &format!(", did you mean {meant}?");
+                }
+                error
             }),
         }
     }
     Restriction {
         allowed: (!words.is_empty()).then_some(allowed),
-        errors: errors.finish(),
+        errors,
     }
 }
 
@@ -128,8 +132,9 @@ mod tests {
         let words = Words::from("8/5 ".repeat(1_000).as_str());
         let read = searchmoves(game, &words, &|| false);
         assert_eq!(read.allowed, Some(Vec::new()));
-        assert_eq!(read.errors.len(), 17);
-        let last = read.errors[16].to_string();
+        let errors = read.errors.finish();
+        assert_eq!(errors.len(), 17);
+        let last = errors[16].to_string();
         assert!(last.starts_with("illegal-move: 984 more"), "{last}");
     }
 

@@ -70,7 +70,7 @@ impl LongCommand {
     #[must_use]
     pub fn job(&self) -> Job {
         match self {
-            Self::Go(go) => Job::new(go.infinite || go.ponder, go.ponder),
+            Self::Go(go) => Job::new(go.until_stop() || go.ponder, go.ponder),
             _ => Job::new(false, false),
         }
     }

@@ -209,7 +209,13 @@ fn what_was_found_at_one_draw_counter_does_not_decide_at_another() {
 fn a_go_that_was_not_understood_is_refused() {
     // The first one thought until `stop` once, and hid everything behind it.
     let mut engine = Engine::start(&[]);
-    for go in ["go dept 5", "go ponder fast", "go dept 5 searchmoves c3c4"] {
+    for go in [
+        "go dept 5",
+        "go ponder fast",
+        "go dept 5 searchmoves c3c4",
+        "go searchmoves c3c4 dept 5",
+        "go ponder searchmoves zz",
+    ] {
         engine.send(go);
         let lines = engine.until("bestmove");
         assert!(errors(&lines).len() >= 2, "{lines:?}");
@@ -217,11 +223,37 @@ fn a_go_that_was_not_understood_is_refused() {
     }
     engine.send("go dept 5 depth 2");
     assert_ne!(engine.expect("bestmove"), "bestmove (none)");
-    let lines = answers("go dept 5\n");
-    assert!(
-        errors(&lines)[0].ends_with("did you mean depth?"),
-        "{lines:?}"
-    );
+    for go in ["go dept 5", "go searchmoves dept 5 c3c4"] {
+        let lines = answers(&format!("{go}\n"));
+        assert!(
+            errors(&lines)[0].ends_with("did you mean depth?"),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn a_list_of_moves_without_a_limit_is_refused_in_every_game_if_one_is_not_legal() {
+    for (variant, position, legal, unknown) in [
+        ("dameo", "startpos", "c3c4", "a1b2"),
+        ("eximo", "startpos", "c3c4", "a1b2"),
+        ("abak", "startpos moves 31", "8/5,6/5", "8/4"),
+        // Before the throw there is no legal move.
+        ("abak", "startpos", "", "8/5,6/5"),
+    ] {
+        let mut engine = Engine::start(&["--variant", variant]);
+        engine.send(&format!("position {position}"));
+        engine.send(&format!("go searchmoves {legal} {unknown} movetme 100"));
+        let lines = engine.until("bestmove");
+        let last = errors(&lines).last().copied().unwrap_or_default();
+        assert!(
+            last.starts_with("bad-argument: nothing limits"),
+            "{lines:?}"
+        );
+        assert_eq!(moves(&lines), ["(none)"], "{variant}");
+        engine.send(&format!("go depth 1 searchmoves {legal} {unknown}"));
+        assert_eq!(errors(&engine.until("bestmove")).len(), 1, "{variant}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The arguments of `go`.
 //! Not here: what a limit means to a search.
 
+use super::suggest::nearest;
 use super::token::{COUNT, Errors, NUMBER, Number, ParseError, Read, number, word};
 use crate::keyword_enum::keyword_enum;
 use crate::message::{Go, Words};
@@ -155,18 +156,13 @@ impl Reading {
         Ok(())
     }
 
-    /// Fills what was left open: no limit at all, and none that took effect. `None` if words were
-    /// not understood and nothing limits the search: one of them may have been meant to.
+    /// Fills what was left open where no limit took effect. `None` if words were not understood
+    /// and nothing limits the search: one of them may have been meant to.
     fn finish(mut self) -> Option<Go> {
-        if !self.seen.iter().any(|word| word.limits()) {
-            if self.misunderstood {
-                return None;
-            }
-            self.go.infinite = true;
-        } else if self.limits.is_empty() {
+        if self.limits.is_empty() && self.seen.iter().any(|word| word.limits()) {
             self.go.movetime = Some(0);
         }
-        Some(self.go)
+        (!self.misunderstood || self.go.limited()).then_some(self.go)
     }
 }
 
@@ -179,6 +175,17 @@ fn assign<T>(
     field.as_ref().map(|_| ()).ok_or(expected)
 }
 
+impl Go {
+    /// What is expected where nothing limits a search and a word was not understood.
+    pub const LIMIT: &str = "a limit that go knows, such as depth 5, movetime 1000 or infinite";
+
+    /// The word of `go` that `word` is most likely a slip for.
+    #[must_use]
+    pub fn nearest_word(word: &str) -> Option<&'static str> {
+        nearest(word, GoWord::ALL.iter().map(|word| word.as_str()))
+    }
+}
+
 /// What follows `go`, to the end of the line. What is wrong in it is added to `errors` and skipped;
 /// it refuses the command only if nothing that was understood limits the search.
 pub(super) fn go<'a>(line: &str, input: &'a str, errors: &mut Errors) -> Read<'a, Go> {
@@ -189,7 +196,7 @@ pub(super) fn go<'a>(line: &str, input: &'a str, errors: &mut Errors) -> Read<'a
     let (rest, reading) = fold_many0(argument, Reading::default, take).parse(input)?;
     let unlimited = ParseError {
         at: rest,
-        expected: "a limit that go knows, such as depth 5, movetime 1000 or infinite",
+        expected: Go::LIMIT,
     };
     let go = reading.finish().ok_or(nom::Err::Error(unlimited))?;
     Ok((rest, go))

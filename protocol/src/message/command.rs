@@ -155,9 +155,9 @@ pub enum Start {
 
 /// The arguments of `go`. Times in milliseconds, depths in plies, mates in own turns.
 ///
-/// The reader fills two gaps, so that an engine meets no special case: without any limit
-/// `infinite` is set, and where limits were given but all of them refused, `movetime` is 0.
-/// Numbers that are too large for their field saturate.
+/// Where limits were given and all of them refused, the reader sets `movetime` to 0. Numbers that
+/// are too large for their field saturate. Without any limit the search goes on until `stop`: see
+/// [`until_stop`](Self::until_stop).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// Search only these moves, unread; empty for all.
@@ -194,6 +194,29 @@ pub struct Go {
     pub infinite: bool,
     /// Count leaves to this depth instead of searching.
     pub perft: Option<u32>,
+}
+
+impl Go {
+    /// Whether a word says when the search is to end. `infinite` says so, too.
+    #[must_use]
+    pub fn limited(&self) -> bool {
+        let clocks = [self.wtime, self.btime, self.p1time, self.p2time];
+        let long = [self.winc, self.binc, self.p1inc, self.p2inc];
+        let short = [self.movestogo, self.depth, self.mate, self.perft];
+        self.infinite
+            || clocks.iter().any(Option::is_some)
+            || long.iter().any(Option::is_some)
+            || short.iter().any(Option::is_some)
+            || self.nodes.is_some()
+            || self.movetime.is_some()
+    }
+
+    /// Whether the answer is held until `stop`: for `infinite`, and where nothing limits the
+    /// search.
+    #[must_use]
+    pub fn until_stop(&self) -> bool {
+        self.infinite || !self.limited()
+    }
 }
 
 /// The arguments of `rollout`; what is not given is the engine's to choose.

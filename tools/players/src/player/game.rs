@@ -5,7 +5,7 @@ use super::Settings;
 use crate::budget::Budget;
 use tricorn::dice;
 use tricorn::rules::{Game, Notation};
-use tricorn::session::{Dialect, GameSession, Restriction, SessionCommands, divide, searchmoves};
+use tricorn::session::{Dialect, GameSession, SearchRequest, SessionCommands, divide};
 use tricorn::uci::{Job, Output};
 use tricorn_protocol::{Answer, Go, Info, ProtocolError, Score, ScoreReport};
 
@@ -166,7 +166,7 @@ impl<G: Notation, M: Mind<G>> GameCommands for GamePlayer<G, M> {
         job: &Job,
         out: &Output,
     ) -> Option<String> {
-        let hold = || job.control.hold(go.infinite, go.ponder);
+        let hold = || job.control.hold(go.until_stop(), go.ponder);
         let mut game = match self.session.game() {
             Ok(game) => game.clone(),
             Err(error) => {
@@ -175,19 +175,17 @@ impl<G: Notation, M: Mind<G>> GameCommands for GamePlayer<G, M> {
                 return None;
             }
         };
+        if settings.roll_dice && game.roll().is_none() && game.outcome().is_none() {
+            game.set_roll(dice::throw(&game, settings.dice_seed, games));
+        }
+        let stop = || job.control.stopped();
+        let (request, errors) = self.session.search_request(&game, go, &stop);
+        errors.into_iter().for_each(|error| out.error(error));
+        let SearchRequest { limits, allowed } = request?;
         if let Some(info) = over(&game) {
             out.line(Answer::Info(Box::new(info)));
             hold();
             return None;
-        }
-        if settings.roll_dice && game.roll().is_none() {
-            game.set_roll(dice::throw(&game, settings.dice_seed, games));
-        }
-        let (limits, error) = self.session.limits(go, game.position().turn());
-        let Restriction { allowed, errors } =
-            searchmoves(&game, &go.searchmoves, &|| job.control.stopped());
-        for error in error.into_iter().chain(errors) {
-            out.error(error);
         }
         let task = Task {
             moves: allowed.unwrap_or_else(|| legal(&game)),

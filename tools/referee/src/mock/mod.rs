@@ -184,7 +184,7 @@ impl Mock {
             (Some(share), Some(left)) => Duration::from_millis(left / share.max(1)),
             _ => Duration::from_millis(self.manners.think),
         };
-        let held = go.infinite || go.ponder;
+        let held = go.until_stop() || go.ponder;
         let end = (!held).then(|| begun + time);
         let wait = self.wait(end, true);
         self.answer(go);
