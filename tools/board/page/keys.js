@@ -20,26 +20,26 @@ export const KEYS = [
   ["?", "this help"],
 ];
 
-export function listenKeys(app) {
+export function listenKeys(commands, app) {
   const actions = {
-    ArrowLeft: () => app.walk("back"),
-    ArrowRight: () => app.walk("on"),
-    ArrowUp: () => app.walk("up"),
-    ArrowDown: () => app.walk("down"),
-    Home: () => app.walk("first"),
-    End: () => app.walk("last"),
+    ArrowLeft: () => commands.walk("back"),
+    ArrowRight: () => commands.walk("on"),
+    ArrowUp: () => commands.walk("up"),
+    ArrowDown: () => commands.walk("down"),
+    Home: () => commands.walk("first"),
+    End: () => commands.walk("last"),
     Enter: () => app.entry.confirm(),
     Backspace: () => app.entry.undo(),
-    Escape: () => app.escape(),
-    " ": () => app.space(),
-    s: () => app.swapDice(),
-    b: () => app.focusBoard(),
-    f: () => app.flip(),
-    h: () => app.hint(),
-    a: () => app.toggleAnalysis(),
-    x: () => app.threat(),
-    n: () => app.nextError(),
-    "?": () => app.help(),
+    Escape: () => commands.escape(),
+    " ": () => commands.space(),
+    s: () => commands.swapDice(),
+    b: () => commands.focusBoard(),
+    f: () => commands.flip(),
+    h: () => commands.hint(),
+    a: () => commands.toggleAnalysis(),
+    x: () => commands.threat(),
+    n: () => commands.nextError(),
+    "?": () => commands.help(),
   };
   // A button that was clicked does not keep the keys of the page.
   document.addEventListener("click", (event) => {

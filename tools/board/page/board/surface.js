@@ -23,6 +23,7 @@ export class Surface {
   #root;
   #field = svg("g", { class: "layer-field" });
   #marks = svg("g", { class: "layer-marks" });
+  #labels = svg("g", { class: "layer-labels", "aria-hidden": "true" });
   #pieces = svg("g", { class: "layer-pieces" });
   #dice = svg("g", { class: "layer-dice" });
   #arrows = svg("g", { class: "layer-arrows" });
@@ -43,7 +44,7 @@ export class Surface {
 
   constructor(label) {
     this.#root = svg("svg", { class: "board", role: "group", "aria-label": label, id: "board" },
-      this.#field, this.#marks, this.#pieces, this.#dice, this.#places, this.#arrows);
+      this.#field, this.#marks, this.#labels, this.#pieces, this.#dice, this.#places, this.#arrows);
     this.#root.addEventListener("keydown", (event) => this.#key(event));
     this.#root.addEventListener("pointerdown", (event) => this.#down(event));
     this.#root.addEventListener("pointermove", (event) => this.#move(event));
@@ -70,7 +71,10 @@ export class Surface {
       this.#fieldKey = key;
       this.#root.setAttribute("viewBox", `0 0 ${game.size.join(" ")}`);
       this.#root.setAttribute("data-shape", game.shape);
-      this.#field.replaceChildren(...game.background(flipped));
+      const nodes = game.background(flipped);
+      const [labels, field] = [true, false].map((wish) => nodes.filter((node) => (node.tagName === "text") === wish));
+      this.#field.replaceChildren(...field);
+      this.#labels.replaceChildren(...labels);
       this.#places.replaceChildren();
       this.#spots.clear();
     }

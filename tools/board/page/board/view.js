@@ -4,6 +4,7 @@
 import { byId, el, svg } from "../lib/dom.js";
 import { moving, settings } from "../state/settings.js";
 import { chanceOf, clockText, percent } from "../wording.js";
+import { arrows, chances, showChances } from "./overlay.js";
 import { Surface } from "./surface.js";
 
 export class BoardView {
@@ -20,7 +21,7 @@ export class BoardView {
     surface.onpick = (place) => app.pick(place);
     surface.ondrop = (from, to) => app.drop(from, to);
     surface.oncancel = () => app.entry.cancel();
-    surface.ondice = () => app.swapDice();
+    surface.ondice = () => app.commands.swapDice();
     surface.onhover = (place) => {
       if (place === this.#hover) return;
       this.#hover = place;
@@ -58,7 +59,7 @@ export class BoardView {
     this.surface.show({
       game: rules, position, flipped: game.flipped, marks, states, captured, dice, animate,
       diceSide: roll || editing ? undefined : this.#mover(),
-      arrows: preview || editing ? [] : app.arrows(),
+      arrows: preview || editing ? [] : arrows(app),
     });
     this.#last = { position, flipped: game.flipped, variant: game.variant };
     this.#players(position);
@@ -117,8 +118,8 @@ export class BoardView {
   #bar() {
     const { game } = this.#app;
     const bar = byId("chances");
-    const wdl = this.#app.chances();
-    bar.hidden = !this.#app.showChances();
+    const wdl = chances(this.#app);
+    bar.hidden = !showChances(this.#app);
     if (bar.hidden) return;
     bar.classList.toggle("flipped", game.flipped);
     const white = wdl ? chanceOf(wdl) : 0.5;

@@ -294,6 +294,7 @@ export const abak = {
 
   short: (move) => move.replace(":", ": ").replaceAll(",", " "),
   rollOf: (move) => (/^\d\d:/.test(move) ? move.slice(0, 2) : null),
+  rollOfText: (position) => /[1-6]{2}$/.exec(position)?.[0] ?? null,
   withRoll: (position, roll) => position.replace(/\S+$/, roll ?? "-"),
 
   swapSide: (position) => position.replace(/ [wb] /, (text) => (text === " w " ? " b " : " w ")).replace(/\S+$/, "-"),

@@ -2,7 +2,6 @@
 // Not here: the search.
 
 import { button, byId, check, el, field, select } from "../lib/dom.js";
-import { longer } from "../net/line.js";
 import { set, settings } from "../state/settings.js";
 import { amount, scoreText } from "../wording.js";
 import { turnControls } from "./dice.js";
@@ -16,11 +15,11 @@ function lineRow(app, report, info, rank) {
     el("span", { class: `value ${negative ? "black" : "white"}`, text: value, title: "For White" }),
     el("span", { class: "pv" }, (info.pv ?? []).slice(0, 12).map((move, at) => el("button", {
       type: "button", class: "pv-move", tabindex: at ? "-1" : "0", "aria-label": at ? undefined : `Line ${rank}, ${value}: ${game.rules.short(move)}`,
-      onclick: () => app.playLine(report, info.pv.slice(0, at + 1)),
-      onpointerenter: () => app.previewLine(report, info.pv.slice(0, at + 1)),
-      onfocus: () => app.previewLine(report, info.pv.slice(0, at + 1)),
-      onpointerleave: () => app.previewLine(null),
-      onblur: () => app.previewLine(null),
+      onclick: () => app.variations.play(report, info.pv.slice(0, at + 1)),
+      onpointerenter: () => app.variations.preview(report, info.pv.slice(0, at + 1)),
+      onfocus: () => app.variations.preview(report, info.pv.slice(0, at + 1)),
+      onpointerleave: () => app.variations.preview(null),
+      onblur: () => app.variations.preview(null),
     }, game.rules.short(move)))));
 }
 
@@ -96,10 +95,10 @@ export function analysisPanel(app) {
   const most = Math.min(threads?.max || 1, navigator.hardwareConcurrency || 1);
   return [
     el("div", { class: "engine-head" },
-      check("Engine", analyst.on, () => app.toggleAnalysis(), { id: "engine-on", role: "switch" }),
-      app.engines.length > 1 ? select(app.engines.map((name) => [name, name]), app.engineName(), (name) => app.chooseEngine(name), { id: "engine", "aria-label": "Engine" }) : el("span", { class: "quiet", text: app.engineName() }),
-      button("Threat", () => app.threat(), { id: "threat", title: "x", "aria-pressed": String(analyst.threat) }),
-      button("Best move", () => app.playBest(), { id: "best", title: "Space" })),
+      check("Engine", analyst.on, () => app.commands.toggleAnalysis(), { id: "engine-on", role: "switch" }),
+      app.engines.length > 1 ? select(app.engines.map((name) => [name, name]), app.engineName(), (name) => app.commands.chooseEngine(name), { id: "engine", "aria-label": "Engine" }) : el("span", { class: "quiet", text: app.engineName() }),
+      button("Threat", () => app.commands.threat(), { id: "threat", title: "x", "aria-pressed": String(analyst.threat) }),
+      button("Best move", () => app.commands.playBest(), { id: "best", title: "Space" })),
     el("div", { class: "lines-box", id: "lines" }, lines(app).filter(Boolean)),
     el("details", { class: "engine-settings" }, el("summary", { text: "Engine settings" }),
       el("div", { class: "row-fields" }, number("lines", "Lines", [1, 2, 3, 4, 5]), number("depth", "Depth limit", [0, 4, 6, 8, 10, 12, 16, 20]),
@@ -112,12 +111,9 @@ export function analysisPanel(app) {
     turnControls(app),
     movesPanel(app), walkButtons(app), comment(app),
     el("div", { class: "actions" },
-      game.at.parent && game.at.parent.children[0] !== game.at && button("Make main line", () => app.promote(), { id: "promote" }),
-      game.at.parent && button("Delete from here", () => app.removeFromHere(), { id: "remove" }),
-      game.rules.dice && game.at.roll && button("Other dice", () => app.clearRoll(), { id: "other-dice" }),
-      button("Play from here", () => app.playFromHere(), { id: "play-here" })),
+      game.at.parent && game.at.parent.children[0] !== game.at && button("Make main line", () => app.variations.promote(), { id: "promote" }),
+      game.at.parent && button("Delete from here", () => app.variations.removeFromHere(), { id: "remove" }),
+      game.rules.dice && game.at.roll && button("Other dice", () => app.variations.clearRoll(), { id: "other-dice" }),
+      button("Play from here", () => app.commands.playFromHere(), { id: "play-here" })),
   ];
 }
-
-/** The line of a report, longer by moves. */
-export const reportLine = (app, report, moves) => longer(report.threat ? { variant: app.game.variant, start: app.game.rules.swapSide(report.node.position), moves: [] } : app.game.tree.line(report.node, false), ...moves);

@@ -13,14 +13,14 @@ export function turnControls(app) {
   const dice = game.rules.dice;
   const needs = dice && app.needsRoll();
   if (needs) {
-    if (game.dice.by === "seed" || app.view !== "play") box.append(button("Throw the dice", () => app.throwDice(), { id: "throw", class: "button main", title: "Space" }));
+    if (game.dice.by === "seed" || app.view !== "play") box.append(button("Throw the dice", () => app.commands.throwDice(), { id: "throw", class: "button main", title: "Space" }));
     if (game.dice.by === "hand" || app.view !== "play") box.append(handPad(app));
     return box;
   }
   first = null;
   if (!entry.steps) return box;
   if (entry.begun.length > (dice ? 0 : 1)) box.append(button("Undo step", () => entry.undo(), { id: "undo-step", title: "Backspace" }));
-  if (dice && entry.roll && entry.roll[0] !== entry.roll[1] && !entry.begun.length) box.append(button("Swap dice", () => app.swapDice(), { id: "swap", title: "s" }));
+  if (dice && entry.roll && entry.roll[0] !== entry.roll[1] && !entry.begun.length) box.append(button("Swap dice", () => app.commands.swapDice(), { id: "swap", title: "s" }));
   if (entry.steps.end) {
     const pass = !entry.begun.length;
     box.append(button(pass ? "No legal move: go on" : "Play this turn", () => entry.confirm(), { id: "confirm", class: "button main", title: "Enter" }));
@@ -38,7 +38,7 @@ function handPad(app) {
       else {
         const roll = `${Math.max(first, die)}${Math.min(first, die)}`;
         first = null;
-        return app.setRoll(roll);
+        return app.commands.setRoll(roll);
       }
       return app.changed();
     } }, String(die));

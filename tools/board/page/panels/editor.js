@@ -39,11 +39,11 @@ export function editorPanel(app) {
     el("div", { class: "actions" },
       button("Start position", () => editor.change(rules.start), { id: "editor-start" }),
       button("Empty board", () => editor.change(rules.empty), { id: "editor-empty" }),
-      button("Turn the board", () => app.flip(), { id: "editor-flip" })),
+      button("Turn the board", () => app.commands.flip(), { id: "editor-flip" })),
     field("Position text", text),
-    editor.refusal ? el("p", { class: "warn", id: "refusal", role: "alert", text: `The rules refuse this: ${editor.refusal}` }) : el("p", { class: "good", id: "accepted", text: "The rules know this position." }),
+    editor.refusal ? el("p", { class: "warn", id: "refusal", role: "alert", text: `The rules refuse this: ${editor.refusal}` }) : el("p", { class: "accepted", id: "accepted", text: "The rules know this position." }),
     el("div", { class: "actions" },
-      button("Analyse it", () => app.study(editor.position), { id: "editor-analyse", class: "button main", disabled: Boolean(editor.refusal) }),
-      button("Play from it", () => app.newGame({ variant: game.variant, position: editor.position }), { id: "editor-play", disabled: Boolean(editor.refusal) })),
+      button("Analyse it", () => app.library.openLine({ variant: game.variant, start: editor.position, words: [] }), { id: "editor-analyse", class: "button main", disabled: Boolean(editor.refusal) }),
+      button("Play from it", () => app.commands.newGame({ variant: game.variant, position: editor.position }), { id: "editor-play", disabled: Boolean(editor.refusal) })),
   ];
 }

@@ -3,14 +3,16 @@
 
 import { analysisPanel, drawLines } from "./analysis.js";
 import { editorPanel } from "./editor.js";
+import { matchesPanel } from "./matches.js";
 import { playPanel } from "./play.js";
-import { reviewArrows, reviewPanel } from "./review.js";
+import { reviewPanel } from "./review.js";
 import { sharePanel } from "./share.js";
 
 export const VIEWS = {
   play: { title: "Play", panel: playPanel },
   analysis: { title: "Analysis", panel: analysisPanel, analysed: drawLines },
-  review: { title: "Review", panel: reviewPanel, arrows: reviewArrows, leave: (app) => app.reviewer.endLesson() },
+  review: { title: "Review", panel: reviewPanel, leave: (app) => app.reviewer.endLesson() },
   editor: { title: "Editor", panel: editorPanel, enter: (app) => app.edit(), leave: (app) => app.endEdit() },
+  matches: { title: "Matches", panel: matchesPanel, enter: (app) => app.matches.enter(), leave: (app) => app.matches.leave() },
   share: { title: "Games", panel: sharePanel },
 };

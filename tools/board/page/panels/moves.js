@@ -79,10 +79,10 @@ const ICONS = { first: "M6 5v14M19 5 9 12l10 7Z", back: "M16 5 7 12l9 7Z", on: "
 export function walkButtons(app) {
   const one = (id, label, key, action, name) => el("button", { type: "button", class: "walk", id: name, "aria-label": label, title: `${label} (${key})`, onclick: action },
     svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[id] })));
-  const walk = (id, label, key) => one(id, label, key, () => app.walk(id), `walk-${id}`);
+  const walk = (id, label, key) => one(id, label, key, () => app.commands.walk(id), `walk-${id}`);
   return el("div", { class: "walks", role: "group", "aria-label": "Go through the game" },
     walk("first", "To the beginning", "Home"), walk("back", "One move back", "←"), walk("on", "One move on", "→"), walk("last", "To the end", "End"),
-    one("flip", "Turn the board", "f", () => app.flip(), "flip"));
+    one("flip", "Turn the board", "f", () => app.commands.flip(), "flip"));
 }
 
 export const movesPanel = (app) => {

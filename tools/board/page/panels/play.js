@@ -36,14 +36,14 @@ export function playPanel(app) {
   const enginesTurn = running && game.players[game.side(game.live)].kind === "engine";
   const actions = el("div", { class: "actions" },
     running && game.live.parent && button("Take back", () => referee.takeBack(), { id: "take-back" }),
-    running && persons > 0 && !enginesTurn && button("Hint", () => app.hint(), { id: "hint", title: "h" }),
+    running && persons > 0 && !enginesTurn && button("Hint", () => app.commands.hint(), { id: "hint", title: "h" }),
     enginesTurn && referee.thinking && button("Move now", () => referee.hurry(), { id: "hurry" }),
     running && (persons === 0 || game.clock) && button(referee.paused ? "Go on" : "Pause", () => referee.pause(), { id: "pause" }),
     running && persons === 2 && !game.rules.dice && button("Agree a draw", () => referee.agreeDraw(), { id: "agree" }),
-    running && persons > 0 && game.live.parent && button("Resign", () => app.confirmResign(), { id: "resign" }),
-    game.over && game.mode === "play" && button("Rematch", () => app.rematch(), { id: "rematch", class: "button main" }),
+    running && persons > 0 && game.live.parent && button("Resign", () => app.commands.confirmResign(), { id: "resign" }),
+    game.over && game.mode === "play" && button("Rematch", () => app.commands.rematch(), { id: "rematch", class: "button main" }),
     game.over && button("Review", () => app.show("review"), { id: "to-review" }),
-    button("New game", () => app.newGame(), { id: "new-game", class: running && game.live.parent ? "button" : "button main" }));
+    button("New game", () => app.commands.newGame(), { id: "new-game", class: running && game.live.parent ? "button" : "button main" }));
   const away = running && game.at !== game.live;
   return [
     el("p", { class: `status${game.over ? " over" : ""}`, id: "status", text: status(app) }),

@@ -46,7 +46,7 @@ function graph(app) {
   const y = (node) => HIGH * (1 - part(node.judged.value));
   const points = nodes.map((node, at) => `${x(at).toFixed(1)} ${y(node).toFixed(1)}`);
   const here = nodes.indexOf(game.at);
-  const picture = svg("svg", { class: "graph", id: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", preserveAspectRatio: "none",
+  const picture = svg("svg", { class: "graph", id: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img",
     "aria-label": dice ? "Graph: White's points over the moves" : "Graph: White's chances over the moves" },
   svg("rect", { width: WIDE, height: HIGH, class: "graph-black" }),
   svg("path", { d: `M0 ${HIGH}L0 ${y(nodes[0]).toFixed(1)}L${points.join("L")}L${WIDE} ${y(nodes.at(-1)).toFixed(1)}L${WIDE} ${HIGH}Z`, class: "graph-white" }),
@@ -67,8 +67,8 @@ function verdict(app) {
   if (lesson) {
     return el("div", { class: `verdict-box ${lesson.solved ? "best" : ""}`, id: "lesson" }, el("p", { text: lesson.text }),
       el("div", { class: "actions" },
-        lesson.solved ? button("Next error", () => app.nextError(), { id: "lesson-next", class: "button main" })
-          : button("Show it", () => app.showBetter(lesson.node), { id: "lesson-show" }),
+        lesson.solved ? button("Next error", () => app.commands.nextError(), { id: "lesson-next", class: "button main" })
+          : button("Show it", () => app.variations.showBetter(lesson.node), { id: "lesson-show" }),
         button("End", () => reviewer.endLesson(), { id: "lesson-end" })));
   }
   const { judged, move } = game.at;
@@ -82,7 +82,7 @@ function verdict(app) {
     wrong && el("p", { text: `Better: ${best.pv.slice(0, 6).map((word) => game.rules.short(word)).join("  ")}` }),
     isError(judged) && el("div", { class: "actions" },
       button("Learn from it", () => reviewer.learn(game.at), { id: "learn" }),
-      button("Show the better line", () => app.showBetter(game.at), { id: "better" })));
+      button("Show the better line", () => app.variations.showBetter(game.at), { id: "better" })));
 }
 
 /** The arrows of what was better and what was played. */
@@ -114,7 +114,7 @@ export function reviewPanel(app) {
     game.review && table(app),
     game.review && graph(app),
     verdict(app),
-    game.review && !reviewer.lesson && errors > 0 && button(`Next error (${errors} in all)`, () => app.nextError(), { id: "next-error", title: "n" }),
+    game.review && !reviewer.lesson && errors > 0 && button(`Next error (${errors} in all)`, () => app.commands.nextError(), { id: "next-error", title: "n" }),
     reviewer.lesson && turnControls(app),
     movesPanel(app), walkButtons(app),
   ];

@@ -13,7 +13,7 @@ let pasted = "";
 
 function copyRow(app, id, label, text) {
   return el("div", { class: "copy-row" }, el("span", { class: "field-label", text: label }), el("code", { id: `text-${id}`, tabindex: "0", text }),
-    button("Copy", () => app.copy(text, label), { id: `copy-${id}`, "aria-label": `Copy: ${label}` }));
+    button("Copy", () => app.commands.copy(text, label), { id: `copy-${id}`, "aria-label": `Copy: ${label}` }));
 }
 
 function kept(app) {
@@ -25,7 +25,7 @@ function kept(app) {
     const what = one.mode === "study" ? "study" : `${name("w")} – ${name("b")}, ${one.over ? resultMark({ over: one.over, rules }) : "goes on"}`;
     return el("li", { class: here ? "here" : "" },
       el("span", {}, el("strong", { text: rules.name }), ` ${what}, ${one.plies} ${one.plies === 1 ? "turn" : "turns"} `, el("small", { text: new Date(one.changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) })),
-      !here && button("Open", () => app.openKept(one.id), { "data-open": one.id, "aria-label": `Open ${rules.name}, ${what}` }),
+      !here && button("Open", () => app.library.openKept(one.id), { "data-open": one.id, "aria-label": `Open ${rules.name}, ${what}` }),
       !here && button("Delete", () => {
         Game.forget(one.id);
         app.changed();
@@ -40,7 +40,7 @@ export function sharePanel(app) {
   const input = el("textarea", { id: "import", rows: 4, "data-field": "import", value: pasted, spellcheck: "false", placeholder: "Paste a position, a list of moves, a game record, or a game from PlayStrategy or AbstractPlay", oninput: () => { pasted = input.value; } });
   const file = el("input", { type: "file", id: "import-file", class: "file", "aria-label": "Open a file", onchange: async () => {
     pasted = await file.files[0].text();
-    app.importText(pasted);
+    app.importer.read(pasted);
   } });
   const name = `${game.variant}-${game.tree.ply(game.at)}`;
   const svgText = () => boardSvg(byId("board"), byId("pieces"));
@@ -49,15 +49,15 @@ export function sharePanel(app) {
     kept(app),
     el("h2", { text: "Import" }),
     field("Text", input),
-    el("div", { class: "actions" }, button("Import", () => app.importText(pasted), { id: "import-go", class: "button main" }), file),
-    app.importNote && el("p", { class: app.importNote.bad ? "warn" : "good", id: "import-note", role: "status", text: app.importNote.text }),
-    app.importNote?.choices && el("ul", { class: "kept", id: "import-choices" }, app.importNote.choices.map(({ label, open }) => el("li", {}, el("span", { text: label }), button("Open", open)))),
+    el("div", { class: "actions" }, button("Import", () => app.importer.read(pasted), { id: "import-go", class: "button main" }), file),
+    app.importer.note && el("p", { class: app.importer.note.bad ? "warn" : "accepted", id: "import-note", role: "status", text: app.importer.note.text }),
+    app.importer.note?.choices && el("ul", { class: "kept", id: "import-choices" }, app.importer.note.choices.map(({ label, open }) => el("li", {}, el("span", { text: label }), button("Open", open)))),
     el("h2", { text: "Export" }),
     copyRow(app, "position", "Position", position),
     copyRow(app, "line", "Moves", writeLine(game.tree.line(game.tree.end(game.at)))),
     copyRow(app, "link", "Link", writeLink(line)),
     el("div", { class: "actions" },
-      button("Copy the game record", () => app.copy(writeRecord(game, resultMark), "Game record"), { id: "copy-record" }),
+      button("Copy the game record", () => app.commands.copy(writeRecord(game, resultMark), "Game record"), { id: "copy-record" }),
       button("Save the game record", () => download(`${game.variant}.txt`, writeRecord(game, resultMark), "text/plain"), { id: "save-record" }),
       button("Picture, SVG", () => download(`${name}.svg`, svgText(), "image/svg+xml"), { id: "save-svg" }),
       button("Picture, PNG", async () => download(`${name}.png`, await png(svgText()), "image/png"), { id: "save-png" })),

@@ -19,7 +19,11 @@ export class Game extends Emitter {
     super();
     this.id = newId();
     this.rules = gameOf(variant);
-    this.tree = new Tree(variant, set.start || this.rules.start);
+    const start = set.start || this.rules.start;
+    // The roll of the first turn belongs to its node, as those of all others do.
+    const roll = this.rules.rollOfText?.(start);
+    this.tree = new Tree(variant, roll ? this.rules.withRoll(start, null) : start);
+    this.tree.root.roll = roll ?? null;
     this.at = this.live = this.tree.root;
     this.created = Date.now();
     this.mode = set.mode ?? "play";
