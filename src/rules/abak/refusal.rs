@@ -2,7 +2,7 @@
 //! Not here: what can be played (`step`), and reading (`word`).
 
 use super::board::{Checker, Class};
-use super::step::{General, Landing, State, View};
+use super::step::{GeneralState, Landing, TurnState, View};
 use super::step_list::RemainingDice;
 use super::word::ParsedStep;
 use super::{Abak, BAR, OFF};
@@ -10,7 +10,7 @@ use crate::rules::colour;
 
 /// What is wrong with a step that no reading of it makes legal here. `next` is the step after it.
 pub(super) fn reason(
-    state: &State,
+    state: &TurnState,
     left: RemainingDice,
     step: &ParsedStep,
     next: Option<&ParsedStep>,
@@ -47,7 +47,7 @@ pub(super) fn reason(
             return what;
         }
     }
-    if class == Class::General && state.general == General::Back {
+    if class == Class::General && state.general == GeneralState::Back {
         return "the General does not move again after its backward step".into();
     }
     if !class.steps_by(length) {
@@ -62,7 +62,7 @@ pub(super) fn reason(
 }
 
 fn enters(
-    state: &State,
+    state: &TurnState,
     left: RemainingDice,
     step: &ParsedStep,
     next: Option<&ParsedStep>,
@@ -84,7 +84,7 @@ fn enters(
     landing(state, step.class.unwrap_or(class), step.to, next)
 }
 
-fn bears_off(state: &State, dice: &[u8], from: u8) -> String {
+fn bears_off(state: &TurnState, dice: &[u8], from: u8) -> String {
     let view = View::new(&state.at);
     if view.any_away() {
         "a checker in play stands outside the home, none can be borne off".into()
@@ -96,11 +96,11 @@ fn bears_off(state: &State, dice: &[u8], from: u8) -> String {
 }
 
 /// Why the General cannot go backward from a point, unless it can.
-fn backward(state: &State, from: u8) -> Option<String> {
+fn backward(state: &TurnState, from: u8) -> Option<String> {
     let what = match state.general {
-        General::Forward => "no backward step of the General after a forward one in a turn",
-        General::Back => "one backward step of the General in a turn is all",
-        General::Free => {
+        GeneralState::Forward => "no backward step of the General after a forward one in a turn",
+        GeneralState::Back => "one backward step of the General in a turn is all",
+        GeneralState::Free => {
             let view = View::new(&state.at);
             if view.others_away(&state.at, from) {
                 return None;
@@ -121,7 +121,7 @@ fn no_die(dice: &[u8], length: u8) -> String {
     }
 }
 
-fn landing(state: &State, class: Class, to: u8, next: Option<&ParsedStep>) -> String {
+fn landing(state: &TurnState, class: Class, to: u8, next: Option<&ParsedStep>) -> String {
     let view = View::new(&state.at);
     match view.landing(class, to) {
         Landing::Closed if state.at.board.column(state.at.turn, to).is_full() => {

@@ -1,4 +1,5 @@
-//! Steps: what one die allows, and the two dice of a Jane.
+//! Steps: the moves of one checker by one die, and Janes, in which two dice bring two checkers to a
+//! lone Guard.
 //! Not here: which steps make a turn.
 
 use super::board::{Checker, Class, POINTS, place};
@@ -22,42 +23,42 @@ const BITS: [u32; POINTS] = {
     bits
 };
 
-/// What the General may still do in this turn.
+/// How the General has moved in this turn, which limits its further moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum General {
+pub(super) enum GeneralState {
     /// It has not moved on the board yet.
     Free,
-    /// It has gone forward, and may not go backward any more.
+    /// It has moved forward, and may not move backward any more.
     Forward,
-    /// It has gone backward, and stays.
+    /// It has moved backward, and may not move any more.
     Back,
 }
 
-/// A position in the course of a turn.
+/// A position in the middle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct TurnState {
     pub(super) at: Abak,
-    pub(super) general: General,
+    pub(super) general: GeneralState,
 }
 
-/// One checker moved by one die, in the mover's own numbers.
+/// One checker moved by one die, in the point numbers of its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// Where from, 1 to 24, or the bar.
+    /// The point it leaves, 1 to 24, or the bar.
     pub(super) from: u8,
-    /// Where to, 1 to 24, or off.
+    /// The point it enters, 1 to 24, or off.
     pub(super) to: u8,
     pub(super) class: Class,
-    /// Whether an enemy checker goes to the bar by it.
+    /// Whether it hits an enemy checker.
     pub(super) hits: bool,
 }
 
-/// What the mover sees of a state: sets of own points, point `n` being bit `n`.
+/// Bitboards of the points as the side to move numbers them: point `n` is bit `n`.
 pub(super) struct View {
     side: Side,
     /// Own checkers on top.
     own: u32,
-    /// Full, or held by two or more enemies in a run.
+    /// Full, or with two or more enemies on top.
     closed: u32,
     /// A single enemy on top.
     single: u32,
@@ -67,7 +68,7 @@ pub(super) struct View {
     away: u32,
 }
 
-/// What a checker finds at the point it would come to.
+/// What a checker finds on the point that it would enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Landing {
     /// No room, or two enemies or more.
@@ -80,14 +81,14 @@ pub(super) enum Landing {
     Hit,
 }
 
-/// A checker that a die could move, if the point it comes to lets it.
+/// A checker that a die could move, if the point that it enters is open.
 #[derive(Clone, Copy, Debug)]
 struct Mover {
     from: u8,
     to: u8,
     class: Class,
     /// What the General may do after it.
-    general: General,
+    general: GeneralState,
 }
 
 impl View {
@@ -157,8 +158,8 @@ impl View {
         self.away & !apart != 0
     }
 
-    /// The checkers that `die` could move, whatever they find there.
-    fn each_mover(&self, state: &State, die: u8, mut f: impl FnMut(Mover)) {
+    /// Calls `f` with every checker that `die` could move, whatever is on the point that it enters.
+    fn each_mover(&self, state: &TurnState, die: u8, mut f: impl FnMut(Mover)) {
         let bar = state.at.board.bar(self.side);
         if !bar.is_empty() {
             for class in bar.classes() {
@@ -181,19 +182,21 @@ impl View {
             let class = top.class();
             let mut general = state.general;
             if class == Class::General {
-                if general == General::Back {
+                if general == GeneralState::Back {
                     continue;
                 }
-                if general == General::Free && from + die <= 24 && self.others_away(&state.at, from)
+                if general == GeneralState::Free
+                    && from + die <= 24
+                    && self.others_away(&state.at, from)
                 {
                     f(Mover {
                         from,
                         to: from + die,
                         class,
-                        general: General::Back,
+                        general: GeneralState::Back,
                     });
                 }
-                general = General::Forward;
+                general = GeneralState::Forward;
             }
             let to = from.saturating_sub(die);
             let may = if to == OFF {
@@ -212,8 +215,8 @@ impl View {
         }
     }
 
-    /// Every legal step of one die, from the farthest point down.
-    pub(super) fn each_step(&self, state: &State, die: u8, mut f: impl FnMut(Step, State)) {
+    /// Calls `f` with every legal step of one die, from the rearmost checker on.
+    pub(super) fn each_step(&self, state: &TurnState, die: u8, mut f: impl FnMut(Step, TurnState)) {
         self.each_mover(state, die, |mover| {
             let landing = if mover.to == OFF {
                 Landing::Free
@@ -230,14 +233,14 @@ impl View {
         });
     }
 
-    /// Every Jane: two checkers that come to a lone Guard, the first by `die`, the second by
-    /// `next`.
+    /// Calls `f` with every Jane: two checkers that enter the point of a lone Guard, the first by
+    /// `die`, the second by `next`.
     pub(super) fn each_jane(
         &self,
-        state: &State,
+        state: &TurnState,
         die: u8,
         next: u8,
-        mut f: impl FnMut([Step; 2], State),
+        mut f: impl FnMut([Step; 2], TurnState),
     ) {
         if self.guard == 0 {
             return;
@@ -247,8 +250,8 @@ impl View {
             if point == OFF || self.landing(first.class, point) != Landing::Guarded {
                 return;
             }
-            // The Guard leaves with the first of the two: nothing but the second step is judged
-            // in between, and to that one the first stands on the Guard's point.
+            // The Guard is hit with the first step. Only the second step sees the position in
+            // between, and for it the first checker is on the Guard's point.
             let (one, between) = self.moved(state, first, true);
             let view = Self::new(&between.at);
             view.each_mover(&between, next, |second| {
@@ -263,7 +266,7 @@ impl View {
         });
     }
 
-    fn moved(&self, state: &State, mover: Mover, hits: bool) -> (Step, State) {
+    fn moved(&self, state: &TurnState, mover: Mover, hits: bool) -> (Step, TurnState) {
         let Mover {
             from,
             to,
@@ -290,6 +293,6 @@ impl View {
             class,
             hits,
         };
-        (step, State { at, general })
+        (step, TurnState { at, general })
     }
 }

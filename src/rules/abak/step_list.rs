@@ -2,8 +2,8 @@
 //! Not here: reading step lists, which is `word`.
 
 use super::board::POINTS;
-use super::step::{General, State, Step, View};
-use super::turn::MOST;
+use super::step::{GeneralState, Step, TurnState, View};
+use super::turn::MAX_DICE;
 use super::{Abak, BAR, Dice, Move, OFF};
 use std::cmp::Reverse;
 use std::fmt;
@@ -83,20 +83,20 @@ impl StepText {
 /// One step or one Jane, and what it leads to.
 struct Branch {
     steps: Vec<StepText>,
-    after: State,
+    after: TurnState,
     left: RemainingDice,
 }
 
 /// The greatest step list by which `m` is played from `at`; empty for a pass.
 pub(super) fn canonical(at: &Abak, m: &Move) -> Vec<StepText> {
     let target = m.after.handed_over();
-    let root = State {
+    let root = TurnState {
         at: *at,
-        general: General::Free,
+        general: GeneralState::Free,
     };
     let all = RemainingDice::all(m.roll);
     // A turn plays as many dice as possible: the longest list that leads there is the turn's.
-    (0..=MOST)
+    (0..=MAX_DICE)
         .rev()
         .filter(|&dice| dice <= all.total())
         .find_map(|dice| greatest(&root, all, dice, &target))
@@ -105,7 +105,7 @@ pub(super) fn canonical(at: &Abak, m: &Move) -> Vec<StepText> {
 
 /// The greatest list of exactly `dice` steps to `target`.
 fn greatest(
-    state: &State,
+    state: &TurnState,
     left: RemainingDice,
     dice: usize,
     target: &Abak,
@@ -140,9 +140,9 @@ fn greatest(
     found
 }
 
-fn branches(state: &State, left: RemainingDice, dice: usize) -> Vec<Branch> {
+fn branches(state: &TurnState, left: RemainingDice, dice: usize) -> Vec<Branch> {
     let view = View::new(&state.at);
-    let mixed = |state: &State| state.at.board.bar(state.at.turn).is_mixed();
+    let mixed = |state: &TurnState| state.at.board.bar(state.at.turn).is_mixed();
     let mut out = Vec::new();
     for (die, left) in left.each() {
         view.each_step(state, die, |step, after| {

@@ -1,27 +1,28 @@
-//! Whole turns: every position that a roll can lead to, each once.
-//! Not here: single steps, and the step lists of texts.
+//! Move generation: every position that a roll can lead to, without duplicates.
+//! Not here: single steps (`step`), and the texts of moves.
 //!
-//! Positions are collected level by level, one level for each number of dice played, and equal
-//! ones are dropped on the way. A double then costs as much as the positions it passes, not as
-//! the far more numerous orders in which its steps can be played.
+//! The generator keeps one set of states for each number of dice played, and drops duplicates at each
+//! die. So a double costs time in proportion to the distinct positions, not to the far more numerous
+//! orders in which its steps can be played.
 
-use super::step::{General, State, View};
+use super::step::{GeneralState, TurnState, View};
 use super::{Abak, Dice};
 use std::cell::RefCell;
 
-/// The most dice that a turn plays.
-pub(super) const MOST: usize = 4;
+/// The greatest number of dice that a turn plays.
+pub(super) const MAX_DICE: usize = 4;
 
-/// The distinct states after some number of dice.
+/// A hash set of the distinct states after some number of dice.
 #[derive(Default)]
-struct Level {
-    states: Vec<State>,
-    /// Open addressing by key: the stamp of the turn that made the entry, the state's index.
+struct StateSet {
+    states: Vec<TurnState>,
+    /// Open addressing by key: the stamp of the turn that made the entry, and the index of the
+    /// state.
     table: Vec<(u32, u32)>,
     stamp: u32,
 }
 
-impl Level {
+impl StateSet {
     fn clear(&mut self) {
         self.states.clear();
         self.stamp = self.stamp.wrapping_add(1);
@@ -32,7 +33,7 @@ impl Level {
         }
     }
 
-    fn insert(&mut self, state: State) {
+    fn insert(&mut self, state: TurnState) {
         if self.states.len() * 2 >= self.table.len() {
             self.grow();
         }
@@ -68,74 +69,74 @@ impl Level {
     }
 }
 
-/// Where a table begins to look for a state.
-fn home(state: &State) -> usize {
+/// The first slot to probe for a state.
+fn home(state: &TurnState) -> usize {
     (state.at.key as usize).wrapping_add(state.general as usize)
 }
 
 thread_local! {
-    /// Lists and tables that one turn after the other fills.
-    static LEVELS: RefCell<[Level; MOST + 1]> = RefCell::default();
+    /// Reusable sets for the current turn.
+    static SETS: RefCell<[StateSet; MAX_DICE + 1]> = RefCell::default();
 }
 
-/// Hands every position after a turn to `sink`, the opponent to move, each once, in an order that
-/// depends on the position and the roll alone; returns how many dice a turn must play. A turn of
-/// no dice is the pass. A finished game has no turns.
+/// Calls `sink` with every position after a turn, once each and with the opponent to move, in an order
+/// that depends only on the position and the roll. Returns how many dice a turn must play; a turn of
+/// no dice is a pass. A finished game has no turns.
 pub(super) fn each(at: &Abak, roll: Dice, mut sink: impl FnMut(Abak)) -> usize {
     if at.is_over() {
         return 0;
     }
-    let root = State {
+    let root = TurnState {
         at: *at,
-        general: General::Free,
+        general: GeneralState::Free,
     };
-    LEVELS.with_borrow_mut(|levels| {
-        for level in levels.iter_mut() {
-            level.clear();
+    SETS.with_borrow_mut(|sets| {
+        for set in sets.iter_mut() {
+            set.clear();
         }
         let used = if roll.is_double() {
-            double(levels, root, roll.high())
+            double(sets, root, roll.high())
         } else {
-            pair(levels, root, roll)
+            pair(sets, root, roll)
         };
-        for state in &levels[used].states {
+        for state in &sets[used].states {
             sink(state.at.handed_over());
         }
         used
     })
 }
 
-/// Fills the last level that four dice of one number reach, and says which it is.
-fn double(levels: &mut [Level; MOST + 1], root: State, die: u8) -> usize {
-    levels[0].insert(root);
-    for played in 0..MOST {
-        let (done, open) = levels.split_at_mut(played + 1);
+/// Fills the last set that a double reaches, and returns its index.
+fn double(sets: &mut [StateSet; MAX_DICE + 1], root: TurnState, die: u8) -> usize {
+    sets[0].insert(root);
+    for played in 0..MAX_DICE {
+        let (done, open) = sets.split_at_mut(played + 1);
         for state in &done[played].states {
             let view = View::new(&state.at);
             view.each_step(state, die, |_, after| insert(open, played, 1, after));
-            if played + 2 <= MOST {
+            if played + 2 <= MAX_DICE {
                 view.each_jane(state, die, die, |_, after| insert(open, played, 2, after));
             }
         }
     }
-    let used = (0..=MOST)
+    let used = (0..=MAX_DICE)
         .rev()
-        .find(|&played| !levels[played].states.is_empty())
+        .find(|&played| !sets[played].states.is_empty())
         .unwrap_or(0);
-    if used > 0 && used < MOST {
-        // What the General did parts equal positions no longer.
-        let states = std::mem::take(&mut levels[used].states);
-        levels[used].clear();
+    if used > 0 && used < MAX_DICE {
+        // At the end of the turn, states that differ only in the General's moves are equal.
+        let states = std::mem::take(&mut sets[used].states);
+        sets[used].clear();
         for &state in &states {
-            levels[used].insert(ended(state));
+            sets[used].insert(ended(state));
         }
     }
     used
 }
 
-/// Enters a state `dice` levels above that of `played` dice; `open` begins one above it.
-fn insert(open: &mut [Level], played: usize, dice: usize, after: State) {
-    let after = if played + dice == MOST {
+/// Inserts a state into the set of `played + dice` dice; `open` starts with that of `played + 1`.
+fn insert(open: &mut [StateSet], played: usize, dice: usize, after: TurnState) {
+    let after = if played + dice == MAX_DICE {
         ended(after)
     } else {
         after
@@ -143,23 +144,23 @@ fn insert(open: &mut [Level], played: usize, dice: usize, after: State) {
     open[dice - 1].insert(after);
 }
 
-/// The same with the General's doings forgotten, as at the end of a turn.
-fn ended(state: State) -> State {
-    State {
-        general: General::Free,
+/// The state at the end of a turn, where the General's moves no longer matter.
+fn ended(state: TurnState) -> TurnState {
+    TurnState {
+        general: GeneralState::Free,
         ..state
     }
 }
 
-/// Fills the last level that two different dice reach, and says which it is.
-fn pair(levels: &mut [Level; MOST + 1], root: State, roll: Dice) -> usize {
-    let [start, first, second, ..] = levels;
+/// Fills the last set that two different dice reach, and returns its index.
+fn pair(sets: &mut [StateSet; MAX_DICE + 1], root: TurnState, roll: Dice) -> usize {
+    let [start, first, second, ..] = sets;
     let view = View::new(&root.at);
-    // The lower die first, so that what the higher one can do is in `first` at the end.
+    // The lower die first, so that `first` ends up with the moves of the higher one.
     for (die, next) in [(roll.low(), roll.high()), (roll.high(), roll.low())] {
         let lower = std::mem::take(&mut first.states);
         first.clear();
-        // No two steps of one die lead to the same position: nothing to drop.
+        // No two steps of one die lead to the same position, so there are no duplicates.
         view.each_step(&root, die, |_, after| first.states.push(after));
         view.each_jane(&root, die, next, |_, after| second.insert(ended(after)));
         for state in &first.states {

@@ -3,9 +3,9 @@
 
 use super::board::Class;
 use super::refusal;
-use super::step::{General, State, View};
+use super::step::{GeneralState, TurnState, View};
 use super::step_list::{self, RemainingDice};
-use super::turn::MOST;
+use super::turn::MAX_DICE;
 use super::{Abak, BAR, Dice, Move, OFF};
 use crate::rules::{LegalMoves, TextError, Token};
 
@@ -88,9 +88,9 @@ fn find_pass(legal: &LegalMoves<'_, Abak>, roll: Dice, column: usize) -> Result<
 fn find(legal: &LegalMoves<'_, Abak>, roll: Dice, steps: &[ParsedStep]) -> Result<Move, TextError> {
     let position = legal.position();
     let all = RemainingDice::all(roll);
-    let root = State {
+    let root = TurnState {
         at: *position,
-        general: General::Free,
+        general: GeneralState::Free,
     };
     let mut search = Search {
         steps,
@@ -154,11 +154,11 @@ struct Search<'a> {
     /// The positions at the end of all steps.
     reached: Vec<Abak>,
     /// How far the walk came at best, and where it stood then.
-    stuck: (usize, State, RemainingDice),
+    stuck: (usize, TurnState, RemainingDice),
 }
 
 impl Search<'_> {
-    fn follow(&mut self, state: State, left: RemainingDice, at: usize) {
+    fn follow(&mut self, state: TurnState, left: RemainingDice, at: usize) {
         if at > self.stuck.0 {
             self.stuck = (at, state, left);
         }
@@ -238,8 +238,8 @@ fn read_body(body: &str, column: usize) -> Result<Body, TextError> {
     let mut steps = Vec::new();
     let mut at = column;
     for text in body.split(',') {
-        if steps.len() == MOST {
-            let what = format!("more than {MOST} steps, expected one for each die");
+        if steps.len() == MAX_DICE {
+            let what = format!("more than {MAX_DICE} steps, expected one for each die");
             return Err(TextError::at(at, what));
         }
         steps.push(read_step(text, at)?);

@@ -4,7 +4,7 @@
 use crate::builds::Workshop;
 use crate::config::{self, Opponent, Pairing};
 use crate::play;
-use crate::table::Table;
+use crate::table::ResultsTable;
 use anyhow::Context;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -255,7 +255,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let runs = shop.place(arguments.folder());
     std::fs::create_dir_all(&runs).with_context(|| runs.display().to_string())?;
     let results = if arguments.ships() { own } else { &runs }.join("RESULTS.md");
-    let read = || Table::read(&results).with_context(|| results.display().to_string());
+    let read = || ResultsTable::read(&results).with_context(|| results.display().to_string());
     read()?;
     let log = Log::new();
     for pairing in &chosen {

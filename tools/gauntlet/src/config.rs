@@ -1,4 +1,4 @@
-//! What to play: the files of pairings and milestones, and what arguments change.
+//! Configuration: the files of pairings and milestones.
 //! Not here: building and playing.
 
 use anyhow::{Context, bail};
@@ -6,45 +6,45 @@ use serde::Deserialize;
 use std::fs;
 use std::path::Path;
 
-/// The engine as it was at some point.
+/// An earlier version of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Milestone {
-    /// What tables call it; a name for folders too.
+    /// Its name in tables and folders.
     pub name: String,
     /// Its commit.
     pub commit: String,
-    /// What it was, for people.
+    /// A description.
     pub what: String,
 }
 
-/// Whom the engine meets.
+/// The opponent of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
     /// A reference player, by its name.
     Player(&'static str),
-    /// The engine as it was.
+    /// An earlier version of the engine.
     Milestone(Milestone),
 }
 
-/// One row of the table: a match to be played.
+/// A match to play: one row of the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Its name, by which a row is found again.
+    /// Its name, which identifies the row.
     pub name: String,
     /// The game.
     pub variant: String,
-    /// Whom the engine meets.
+    /// The opponent of the engine.
     pub opponent: Opponent,
-    /// What each may spend on a move or a game: words for the referee, the engine's first.
+    /// The limits of the engine and of its opponent, in the referee's syntax.
     pub limits: [String; 2],
     /// Games, an even number.
     pub games: u64,
-    /// Games at once.
+    /// Games played at once.
     pub concurrency: usize,
-    /// What openings, order and dice are drawn from.
+    /// The seed of openings, order and dice.
     pub seed: u64,
-    /// The openings, as the referee calls them.
+    /// The openings, in the referee's syntax.
     pub openings: String,
 }
 
@@ -54,7 +54,7 @@ const PLAYERS: [&str; 3] = ["uct", "material", "linear"];
 /// The opponent name that means every milestone.
 const MILESTONES: &str = "milestones";
 
-/// Settings that a pairing may leave to the defaults.
+/// Default settings of all pairings.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Common {
@@ -66,7 +66,7 @@ struct Common {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Entry {
+struct PairingSpec {
     name: String,
     variant: String,
     opponent: String,
@@ -84,7 +84,7 @@ struct Pairings {
     #[serde(default)]
     defaults: Common,
     #[serde(default)]
-    pairing: Vec<Entry>,
+    pairing: Vec<PairingSpec>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -94,7 +94,7 @@ struct Milestones {
     milestone: Vec<Milestone>,
 }
 
-/// All pairings of the two files, in their order.
+/// Reads all pairings of the two files, in order.
 pub fn read(pairings: &Path, milestones: &Path) -> anyhow::Result<Vec<Pairing>> {
     let text = |path: &Path| fs::read_to_string(path).with_context(|| path.display().to_string());
     let history: Milestones =
@@ -106,25 +106,25 @@ pub fn read(pairings: &Path, milestones: &Path) -> anyhow::Result<Vec<Pairing>> 
 
 fn expand(file: &Pairings, milestones: &[Milestone]) -> anyhow::Result<Vec<Pairing>> {
     let mut all: Vec<Pairing> = Vec::new();
-    for entry in &file.pairing {
-        let player = PLAYERS.into_iter().find(|&player| player == entry.opponent);
+    for spec in &file.pairing {
+        let player = PLAYERS.into_iter().find(|&player| player == spec.opponent);
         let opponents: Vec<(String, Opponent)> = match player {
-            Some(player) => vec![(entry.name.clone(), Opponent::Player(player))],
-            None if entry.opponent == MILESTONES => milestones
+            Some(player) => vec![(spec.name.clone(), Opponent::Player(player))],
+            None if spec.opponent == MILESTONES => milestones
                 .iter()
                 .map(|milestone| {
-                    let name = format!("{}-{}", entry.name, milestone.name);
+                    let name = format!("{}-{}", spec.name, milestone.name);
                     (name, Opponent::Milestone(milestone.clone()))
                 })
                 .collect(),
             None => bail!(
                 "{}: opponent \"{}\", expected {} or {MILESTONES}",
-                entry.name,
-                entry.opponent,
+                spec.name,
+                spec.opponent,
                 PLAYERS.join(", ")
             ),
         };
-        let (own, defaults) = (entry, &file.defaults);
+        let (own, defaults) = (spec, &file.defaults);
         for (name, opponent) in opponents {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
             if name.is_empty() || !name.chars().all(plain) {
@@ -133,13 +133,13 @@ fn expand(file: &Pairings, milestones: &[Milestone]) -> anyhow::Result<Vec<Pairi
             if all.iter().any(|other| other.name == name) {
                 bail!("two pairings are called {name}");
             }
-            let opponent_limit = entry.opponent_limit.as_ref().unwrap_or(&entry.limit);
+            let opponent_limit = spec.opponent_limit.as_ref().unwrap_or(&spec.limit);
             let openings = own.openings.as_ref().or(defaults.openings.as_ref());
             all.push(Pairing {
                 name,
-                variant: entry.variant.clone(),
+                variant: spec.variant.clone(),
                 opponent,
-                limits: [entry.limit.clone(), opponent_limit.clone()],
+                limits: [spec.limit.clone(), opponent_limit.clone()],
                 games: own.games.or(defaults.games).unwrap_or(200),
                 concurrency: own.concurrency.or(defaults.concurrency).unwrap_or(1),
                 seed: own.seed.or(defaults.seed).unwrap_or(1),
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn milestones_are_met_one_by_one() {
+    fn milestones_expand_to_one_pairing_each() {
         let text = r#"
             defaults = { games = 10, seed = 3 }
             [[pairing]]
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_told() {
+    fn mistakes_are_errors() {
         let pairing = |name: &str, opponent: &str| {
             format!(
                 "[[pairing]]\nname='{name}'\nvariant='dameo'\nopponent='{opponent}'\nlimit='depth=1'\n"

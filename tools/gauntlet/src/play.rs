@@ -1,5 +1,5 @@
-//! One pairing played by the referee, or resumed where it was stopped.
-//! Not here: which pairings, and what the table says of them.
+//! Plays one pairing with the referee, or resumes it.
+//! Not here: the list of pairings (`config`), and the results (`table`).
 
 use crate::config::Pairing;
 use anyhow::{Context, bail};
@@ -12,22 +12,22 @@ use std::path::Path;
 use std::sync::Arc;
 use tricorn_common::{files, lock};
 
-/// The programs of a pairing, the engine's first, as seen from the checkout's root.
+/// The programs of a pairing, the engine first, as paths from the root of the checkout.
 pub type Programs<'a> = [&'a Path; 2];
 
-/// What came of a pairing.
+/// The result of a pairing.
 #[derive(Debug)]
 pub struct Played {
     /// The result so far.
     pub finish: Finish,
-    /// Whether games were played now; else all of them were there.
+    /// Whether games were played now; false if all were finished before.
     pub fresh: bool,
 }
 
-/// The file that tells which programs played what is in a folder.
+/// The file that identifies the programs that played the games in a folder.
 const IDENTITY: &str = "programs";
 
-/// The words of both players, as the referee takes them.
+/// Both players in the referee's `--engine` syntax.
 fn engines(pairing: &Pairing, programs: Programs<'_>, names: [&str; 2]) -> [Vec<String>; 2] {
     [0, 1].map(|place| {
         let program = programs[place].display();
@@ -38,7 +38,7 @@ fn engines(pairing: &Pairing, programs: Programs<'_>, names: [&str; 2]) -> [Vec<
     })
 }
 
-/// The command by which the referee plays the same match.
+/// The referee command that plays the same match.
 pub fn command(pairing: &Pairing, programs: Programs<'_>, names: [&str; 2]) -> String {
     let Pairing {
         variant,
@@ -58,16 +58,16 @@ pub fn command(pairing: &Pairing, programs: Programs<'_>, names: [&str; 2]) -> S
     text
 }
 
-/// What tells a program from another one: all its bytes.
-fn print_of(program: &Path) -> anyhow::Result<u64> {
+/// A fingerprint of a program: the hash of its bytes.
+fn fingerprint(program: &Path) -> anyhow::Result<u64> {
     let bytes = fs::read(program).with_context(|| program.display().to_string())?;
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     Ok(hasher.finish())
 }
 
-/// Plays what is missing of a pairing in its folder. What is there counts if the same programs
-/// played it by the same plan; otherwise, or if it is to be played `again`, it is dropped.
+/// Plays the missing games of a pairing in its folder. Games in the folder are kept if the same
+/// programs played them by the same plan; otherwise, or with `again`, they are deleted.
 pub fn play(
     pairing: &Pairing,
     programs: Programs<'_>,
@@ -87,9 +87,9 @@ pub fn play(
         engines: engines(pairing, programs, names).into(),
     };
     let plan = Plan::new(&given).map_err(|error| anyhow::anyhow!("{}: {error}", pairing.name))?;
-    let [own, other] = programs.map(print_of);
+    let [own, other] = programs.map(fingerprint);
     let identity = format!("{:016x} {:016x}\n", own?, other?);
-    // Next to the folder, which may be deleted and made anew.
+    // The lock is beside the folder, which may be deleted and created again.
     let _lock = lock::file(folder)?;
     let store = if again {
         None

@@ -1,5 +1,5 @@
-//! The table of results: rows by the name of their pairing, those not played now as they were.
-//! Not here: how results come about.
+//! The results table as Markdown: rows by pairing, where pairings not played now keep their rows.
+//! Not here: playing the matches.
 
 use crate::config::Pairing;
 use referee::runner::Finish;
@@ -29,15 +29,15 @@ The matches as commands of the referee, in the root of the repository after a re
 
 ";
 
-/// The table, by the names of the pairings: cells, and the referee's command.
+/// The results table: a row and a referee command for each pairing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
+pub struct ResultsTable {
     rows: BTreeMap<String, String>,
     commands: BTreeMap<String, String>,
 }
 
-impl Table {
-    /// The table of a file; an empty one if there is none.
+impl ResultsTable {
+    /// Reads the table of a file; an empty table if there is no file.
     pub fn read(path: &Path) -> io::Result<Self> {
         match fs::read_to_string(path) {
             Ok(text) => Ok(Self::parse(&text)),
@@ -64,12 +64,12 @@ impl Table {
         table
     }
 
-    /// Whether there is a row of that name.
+    /// Whether the table has a row of this name.
     pub fn has(&self, name: &str) -> bool {
         self.rows.contains_key(name)
     }
 
-    /// Puts the row of a pairing in the place of its old one.
+    /// Replaces the row of a pairing.
     pub fn put(
         &mut self,
         pairing: &Pairing,
@@ -85,7 +85,7 @@ impl Table {
             .insert(pairing.name.clone(), format!("`{command}`"));
     }
 
-    /// The file: rows in the order of the pairings, others behind them.
+    /// The file as text: rows in the order of the pairings, then all others.
     pub fn text<'a>(&'a self, order: impl Iterator<Item = &'a str>) -> String {
         let known: Vec<&str> = order.collect();
         let others = self.rows.keys().map(String::as_str);
@@ -104,7 +104,7 @@ impl Table {
         format!("{HEAD}{rows}{COMMANDS}{commands}")
     }
 
-    /// Writes the file as a whole.
+    /// Replaces the file.
     pub fn write<'a>(
         &'a self,
         path: &Path,
@@ -223,8 +223,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_played_stays_as_it_was() {
-        let mut table = Table::default();
+    fn rows_not_played_are_kept() {
+        let mut table = ResultsTable::default();
         for name in ["b", "gone", "a"] {
             table
                 .rows
@@ -234,7 +234,7 @@ mod tests {
                 .insert(name.into(), format!("`referee match {name}: 1`"));
         }
         let text = table.text(["a", "new", "b"].into_iter());
-        assert_eq!(Table::parse(&text), table);
+        assert_eq!(ResultsTable::parse(&text), table);
         let places = [
             "| a |",
             "| b |",

@@ -17,25 +17,25 @@ mod tree;
 use crate::draughts::Draughts;
 use crate::player::{Mind, Task, Thought, Worth};
 use crate::random::{Random, drawn, hash};
-use tree::{State, Tree};
+use tree::{NodeState, Tree};
 use tricorn::rules::{Game, Side};
 
-/// The plies after which a playout is a draw.
-const LONGEST: usize = 1_000;
+/// Plies after which a playout is a draw.
+const MAX_PLAYOUT_PLIES: usize = 1_000;
 
-/// Playouts for each ply of a depth, where no other limit says how many.
-const PLAYOUTS_A_PLY: u64 = 1_000;
+/// Playouts for each ply of `go depth`, if there is no other limit.
+const PLAYOUTS_PER_PLY: u64 = 1_000;
 
-/// Playouts after which a search ends in any case: the counters have room for no more.
-const MOST: u64 = 1 << 30;
+/// Playouts after which every search ends, since the counters would overflow.
+const MAX_PLAYOUTS: u64 = 1 << 30;
 
-/// A player of random playouts.
+/// The UCT player.
 #[derive(Debug)]
 pub struct Uct<G: Draughts> {
     tree: Tree<G::Move>,
-    /// The list of moves of the ply at hand.
+    /// The moves of the current position.
     moves: Vec<G::Move>,
-    /// Nodes from the root down to where a playout began.
+    /// Nodes from the root to the start of the playout.
     path: Vec<usize>,
     /// Keys of the positions of the game and of the path.
     keys: Vec<u64>,
@@ -64,14 +64,16 @@ impl<G: Draughts> Mind<G> for Uct<G> {
         self.deepest = 0;
         let mut moves = task.moves.clone();
         moves.sort_unstable_by_key(G::number);
-        self.tree.grow(0, &moves);
-        // A depth is no measure of this tree: it counts only where nothing else does.
+        self.tree.expand(0, &moves);
+        // A depth means nothing here: it counts only if there is no other limit.
         let depth = task.budget.only_depth().map(u64::from);
-        let most = depth.map_or(MOST, |plies| MOST.min(plies * PLAYOUTS_A_PLY));
+        let most = depth.map_or(MAX_PLAYOUTS, |plies| {
+            MAX_PLAYOUTS.min(plies * PLAYOUTS_PER_PLY)
+        });
         let idle = moves.len() == 1 && task.budget.timed();
         let (mut playouts, mut due) = (0, 1);
         loop {
-            self.playout(task.game);
+            self.iteration(task.game);
             playouts += 1;
             let over = idle || playouts >= most || task.budget.spent(playouts);
             if over || playouts == due {
@@ -86,8 +88,8 @@ impl<G: Draughts> Mind<G> for Uct<G> {
 }
 
 impl<G: Draughts> Uct<G> {
-    /// One way down the tree, one playout where it ends, and the result on the way back.
-    fn playout(&mut self, game: &Game<G>) {
+    /// One iteration: selection, expansion, playout and backpropagation.
+    fn iteration(&mut self, game: &Game<G>) {
         let mut position = game.position().clone();
         self.path.clear();
         self.path.push(0);
@@ -96,26 +98,26 @@ impl<G: Draughts> Uct<G> {
         let mut at = 0;
         let winner = loop {
             match self.tree.nodes[at].state {
-                State::Over(winner) => break winner,
-                State::New => {
-                    let state = self.first_look(&position);
+                NodeState::Terminal(winner) => break winner,
+                NodeState::Unvisited => {
+                    let state = self.visit_first(&position);
                     self.tree.nodes[at].state = state;
                     break match state {
-                        State::Over(winner) => winner,
-                        _ => self.play_out(position),
+                        NodeState::Terminal(winner) => winner,
+                        _ => self.random_playout(position),
                     };
                 }
-                State::Seen => {
+                NodeState::Visited => {
                     position.moves((), &mut self.moves);
                     self.moves.sort_unstable_by_key(G::number);
-                    if !self.tree.grow(at, &self.moves) {
-                        break self.play_out(position);
+                    if !self.tree.expand(at, &self.moves) {
+                        break self.random_playout(position);
                     }
                 }
-                State::Grown => {}
+                NodeState::Expanded => {}
             }
             at = self.tree.select(at, self.random.next() as u32, G::number);
-            position = position.play(self.tree.leading_to(at));
+            position = position.play(self.tree.move_to(at));
             self.path.push(at);
             self.keys.push(position.key());
         };
@@ -127,24 +129,24 @@ impl<G: Draughts> Uct<G> {
         }
     }
 
-    /// Whether the game is over in a position that is reached for the first time.
-    fn first_look(&self, position: &G) -> State {
+    /// The state of a node at its first visit.
+    fn visit_first(&self, position: &G) -> NodeState {
         if let Some(outcome) = position.outcome() {
-            return State::Over(outcome.winner);
+            return NodeState::Terminal(outcome.winner);
         }
         let before = self.keys.len() - 1;
         let recent = &self.keys[before - position.reversible().min(before)..before];
         let again = recent.iter().filter(|&&key| key == position.key()).count();
         if again >= 2 {
-            State::Over(None)
+            NodeState::Terminal(None)
         } else {
-            State::Seen
+            NodeState::Visited
         }
     }
 
-    /// The winner of a game of random moves.
-    fn play_out(&mut self, mut position: G) -> Option<Side> {
-        for _ in 0..LONGEST {
+    /// Plays random moves to the end of the game and returns the winner.
+    fn random_playout(&mut self, mut position: G) -> Option<Side> {
+        for _ in 0..MAX_PLAYOUT_PLIES {
             position.moves((), &mut self.moves);
             if self.moves.is_empty() {
                 return Some(position.turn().other());
@@ -166,7 +168,7 @@ impl<G: Draughts> Uct<G> {
         let mut line = Vec::new();
         let mut at = 0;
         while let Some(next) = self.tree.most_visited(at) {
-            line.push(*self.tree.leading_to(next));
+            line.push(*self.tree.move_to(next));
             at = next;
         }
         let first = self.tree.most_visited(0).unwrap_or(0);

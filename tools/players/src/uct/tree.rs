@@ -1,36 +1,36 @@
-//! The tree of a search: visits and results, children side by side, within a bound of memory.
-//! Not here: games.
+//! The UCT tree: visits, results and UCB1 selection, in a fixed amount of memory.
+//! Not here: the rules of games, and playouts.
 
 use crate::random::mixed;
 use tricorn::rules::Side;
 
-/// The weight of the second term of UCB1.
+/// The exploration constant of UCB1.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
-/// What is known of the position of a node.
+/// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// It has not been reached.
-    New,
-    /// The game goes on there.
-    Seen,
+pub(super) enum NodeState {
+    /// It has not been visited.
+    Unvisited,
+    /// It has been visited, and the game is not over.
+    Visited,
     /// It has its children.
-    Grown,
-    /// The game is over there, with this winner.
-    Over(Option<Side>),
+    Expanded,
+    /// The game is over, with this winner.
+    Terminal(Option<Side>),
 }
 
 /// One position in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     visits: u32,
-    /// Two for each win of the side that moved here, one for each draw.
+    /// Two for each win of the side that made the last move, one for each draw.
     halves: u32,
-    /// The first child.
+    /// The index of the first child.
     first: u32,
-    /// How many children.
+    /// The number of children.
     count: u16,
-    pub(super) state: State,
+    pub(super) state: NodeState,
 }
 
 impl Node {
@@ -39,16 +39,16 @@ impl Node {
         halves: 0,
         first: 0,
         count: 0,
-        state: State::New,
+        state: NodeState::Unvisited,
     };
 
-    /// Counts a result: whether the side that moved here won; `None` for a draw.
+    /// Counts a result: whether the side that made the last move won; `None` for a draw.
     pub(super) fn record(&mut self, won: Option<bool>) {
         self.visits += 1;
         self.halves += won.map_or(1, |won| if won { 2 } else { 0 });
     }
 
-    /// The mean result of the side that moved here, from -100 (all lost) to 100 (all won).
+    /// The mean result of the side that made the last move, from -100 (all lost) to 100 (all won).
     pub(super) fn per_cent(&self) -> i32 {
         let [visits, halves] = [self.visits, self.halves].map(i64::from);
         ((halves - visits) * 100 / visits.max(1)) as i32
@@ -65,7 +65,7 @@ pub(super) struct Tree<M> {
     pub(super) nodes: Vec<Node>,
     /// The move that leads to each node but the root.
     moves: Vec<M>,
-    /// The most nodes that fit the bound.
+    /// The maximum number of nodes.
     most: usize,
 }
 
@@ -80,7 +80,7 @@ impl<M> Default for Tree<M> {
 }
 
 impl<M: Copy> Tree<M> {
-    /// A root alone, in a tree of at most so many MiB.
+    /// Resets the tree to a root alone, with at most this many MiB.
     pub(super) fn clear(&mut self, mib: usize) {
         self.nodes.clear();
         self.moves.clear();
@@ -88,8 +88,8 @@ impl<M: Copy> Tree<M> {
         self.most = (mib << 20) / (size_of::<Node>() + size_of::<M>());
     }
 
-    /// Gives a node its children; false if there is no room for them.
-    pub(super) fn grow(&mut self, at: usize, moves: &[M]) -> bool {
+    /// Expands a node; false if there is no room for its children.
+    pub(super) fn expand(&mut self, at: usize, moves: &[M]) -> bool {
         let first = self.nodes.len();
         let count = u16::try_from(moves.len());
         let (Ok(count), true) = (count, first + moves.len() <= self.most) else {
@@ -98,23 +98,23 @@ impl<M: Copy> Tree<M> {
         self.nodes.resize(first + moves.len(), Node::NEW);
         self.moves.extend_from_slice(moves);
         let node = &mut self.nodes[at];
-        (node.first, node.count, node.state) = (first as u32, count, State::Grown);
+        (node.first, node.count, node.state) = (first as u32, count, NodeState::Expanded);
         true
     }
 
-    /// The move that leads to a node, which is not the root.
-    pub(super) fn leading_to(&self, node: usize) -> &M {
+    /// The move that leads to a node other than the root.
+    pub(super) fn move_to(&self, node: usize) -> &M {
         &self.moves[node - 1]
     }
 
-    /// The child to visit next: one that was not visited yet, drawn by `salt`, else the one with
-    /// the greatest upper confidence bound.
+    /// The child to visit next: a random one among those without a visit, drawn by `salt`, else the
+    /// one with the greatest upper confidence bound.
     pub(super) fn select(&self, at: usize, salt: u32, number: fn(&M) -> u32) -> usize {
         let children = self.nodes[at].children();
         let new = children
             .clone()
             .filter(|&child| self.nodes[child].visits == 0);
-        let drawn = new.max_by_key(|&child| mixed(number(self.leading_to(child)), salt));
+        let drawn = new.max_by_key(|&child| mixed(number(self.move_to(child)), salt));
         if let Some(drawn) = drawn {
             return drawn;
         }
@@ -132,8 +132,8 @@ impl<M: Copy> Tree<M> {
         best.0
     }
 
-    /// The child with the most visits, among equals the one with the best results, then the
-    /// first; `None` if no child was visited.
+    /// The child with the most visits; among equals the one with the best results, then the first.
+    /// `None` if no child was visited.
     pub(super) fn most_visited(&self, at: usize) -> Option<usize> {
         let visited = |&child: &usize| self.nodes[child].visits > 0;
         let merit = |&child: &usize| (self.nodes[child].visits, self.nodes[child].halves);
@@ -142,8 +142,8 @@ impl<M: Copy> Tree<M> {
     }
 }
 
-/// The natural logarithm of a count, from additions, products and quotients alone, which are the
-/// same on every machine; exact to nine digits.
+/// The natural logarithm of a count, exact to nine digits. It uses only additions, products and
+/// quotients, which give the same result on every machine.
 fn ln(count: u32) -> f64 {
     let exponent = count.max(1).ilog2();
     let mantissa = f64::from(count.max(1)) / f64::from(1_u32 << exponent);
@@ -174,10 +174,10 @@ mod tests {
     }
 
     #[test]
-    fn new_children_come_first_then_the_greatest_bound() {
+    fn unvisited_children_come_first_then_the_greatest_bound() {
         let mut tree = Tree::default();
         tree.clear(1);
-        assert!(tree.grow(0, &[10, 20, 30]));
+        assert!(tree.expand(0, &[10, 20, 30]));
         assert_eq!(tree.most_visited(0), None);
         let mut seen = Vec::new();
         for salt in 0..3 {
@@ -191,21 +191,21 @@ mod tests {
         for _ in 0..40 {
             visit(&mut tree, 2, true);
         }
-        // ln 43 = 3.76: the untried ones have 2.74, the tried one 1.43.
+        // ln 43 = 3.76: the two with one visit have 2.74, the other one 1.43.
         assert_eq!(tree.select(0, 0, |&m| m), 1);
         assert_eq!(tree.most_visited(0), Some(2));
         assert_eq!(tree.nodes[2].per_cent(), 100);
     }
 
     #[test]
-    fn a_full_tree_grows_no_more() {
+    fn a_full_tree_is_not_expanded() {
         let mut tree = Tree::default();
         tree.clear(1);
         let moves = vec![0_u64; 60_000];
-        assert!(!tree.grow(0, &moves));
-        assert!(tree.grow(0, &moves[..1_000]));
+        assert!(!tree.expand(0, &moves));
+        assert!(tree.expand(0, &moves[..1_000]));
         let mut at = 1;
-        while tree.grow(at, &moves[..1_000]) {
+        while tree.expand(at, &moves[..1_000]) {
             at += 1;
         }
         assert!(tree.nodes.len() <= (1 << 20) / 24);

@@ -1,11 +1,11 @@
-//! `referee luck`.
-//! Not here: what luck is, and the sums.
+//! `referee luck`: the command line of luck-adjusted results.
+//! Not here: computing luck (`luck`).
 
 use super::{DONE, files, misuse};
 use crate::compare::Ask;
 use crate::config::EngineConfig;
 use crate::game::Limits;
-use crate::luck::{Adjusted, Judge, Sum};
+use crate::luck::{Adjusted, LuckEvaluator, Sum};
 use crate::record::{Games, Located};
 use crate::report::Progress;
 use anyhow::{Context, bail};
@@ -19,11 +19,11 @@ use tricorn_protocol::{Command, Go};
 /// Remove the luck of the dice from the results of games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The engine is asked what each position was worth before its throw and after it; the difference is the \
-luck of the side that threw. A game's adjusted points are its points minus the luck of both sides: they \
-have the same mean and, the better the engine judges, a smaller error. The mean stays the same if the \
-engine's value before a throw is the mean of its values after it, as it is for `tricorn` at a fixed depth. \
-Limit its search with depth=, nodes= or movetime= (depth=1 unless given).
+The engine evaluates each position before a roll and after it; the difference is the luck of the side \
+that rolled. A game's adjusted points are its points minus the luck of both sides: they have the same \
+mean and, the better the engine evaluates, a smaller error. The mean is unbiased if the engine's value \
+before a roll is the mean of its values after it, as it is for `tricorn` at a fixed depth. Limit its \
+search with depth=, nodes= or movetime= (depth=1 unless given).
 
 The command uses the pairs of which both games ended by the rules. Points are those of the first \
 player; errors are standard errors over pairs.
@@ -35,7 +35,7 @@ pub(super) struct Luck {
     #[arg(required = true, value_name = "GAMES")]
     files: Vec<PathBuf>,
 
-    /// The engine that judges, as key=value pairs as for `referee match`
+    /// The engine that evaluates, as key=value pairs as for `referee match`
     #[arg(long, required = true, num_args = 1.., value_name = "KEY=VALUE")]
     engine: Vec<String>,
 
@@ -49,7 +49,7 @@ pub(super) struct Luck {
     patience: u64,
 }
 
-/// Asks, and prints what was found.
+/// Runs the command.
 pub(super) fn run(command: &Luck) -> anyhow::Result<u8> {
     let engine = EngineConfig::new(&command.engine).map_err(misuse)?;
     let go = go(&engine.limits).map_err(misuse)?;
@@ -75,16 +75,17 @@ pub(super) fn run(command: &Luck) -> anyhow::Result<u8> {
     let time = Duration::from_secs(command.patience);
     let (sum, unused) = runtime.block_on(async {
         let ask = Ask::start(&engine.spec, &variant, time).await?;
-        let mut judge = Judge::new(ask, go);
+        let mut evaluator = LuckEvaluator::new(ask, go);
         let mut told = |line: &str| match &mut output {
             Some((file, path)) => {
                 writeln!(file, "{line}").with_context(|| path.display().to_string())
             }
             None => Ok(()),
         };
-        let judged = judge_all(&mut judge, &games, &variant, &command.files, &mut told).await;
-        judge.end().await;
-        judged
+        let measured =
+            measure_all(&mut evaluator, &games, &variant, &command.files, &mut told).await;
+        evaluator.end().await;
+        measured
     })?;
     if let Some((mut file, path)) = output {
         file.flush().with_context(|| path.display().to_string())?;
@@ -120,8 +121,8 @@ pub(super) fn run(command: &Luck) -> anyhow::Result<u8> {
 }
 
 /// Judges the games one after another; also gives how many did not end by the rules.
-async fn judge_all(
-    judge: &mut Judge,
+async fn measure_all(
+    evaluator: &mut LuckEvaluator,
     games: &[(usize, Located)],
     variant: &str,
     files: &[PathBuf],
@@ -138,7 +139,7 @@ async fn judge_all(
             let message = format!("a game of {} after games of {variant}", setup.variant);
             return Err(anyhow::Error::msg(message).context(place()));
         }
-        let Some(luck) = judge.luck(record).await.with_context(place)? else {
+        let Some(luck) = evaluator.luck(record).await.with_context(place)? else {
             unused += 1;
             continue;
         };
@@ -157,7 +158,7 @@ fn figure(found: Adjusted) -> String {
     format!("{:+.4} +- {:.4}", found.mean, found.error)
 }
 
-/// The command by which the engine judges.
+/// The `go` command of the engine.
 fn go(limits: &Limits) -> Result<String, String> {
     if limits.tc.is_some() {
         return Err(

@@ -1,11 +1,11 @@
-//! Luck in games with dice: what each throw was worth to its side, by an engine's judgement.
-//! Not here: asking the engine for it (`compare::Ask`), and what many games say together (`sum`).
+//! Luck analysis and luck-adjusted results of games with dice, from an engine's evaluations.
+//! Not here: asking the engine (`compare::Ask`), and the statistics of many games (`sum`).
 //!
-//! The luck of a throw is the worth of the position after it less the worth before it, to the side
-//! that threw. Where the worth before is the mean over the throws of the worth after them, its
-//! expectation is nothing, and the points of a game less the luck of both sides have the mean of the
-//! points with less spread (D. Montgomery, "Variance Reduction in Races", rec.games.backgammon, 1
-//! December 1998; the same that rollouts do).
+//! The luck of a roll is the equity after it minus the equity before it, to the side that rolled. If
+//! the equity before is the mean of the equities after all rolls, luck has an expectation of zero. So
+//! the points of a game minus the luck of both sides have the same mean as the points, but a smaller
+//! variance (D. Montgomery, "Variance Reduction in Races", rec.games.backgammon, 1 December 1998;
+//! rollouts do the same).
 
 mod sum;
 
@@ -18,14 +18,14 @@ use std::collections::HashMap;
 use std::fmt;
 use tricorn::rules::Side;
 
-/// Why a game cannot be judged.
+/// Why the luck of a game cannot be computed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LuckError {
-    /// It cannot be replayed, or has no dice; the message says why.
+    /// The game cannot be replayed or has no dice; the message says why.
     Game(String),
     /// The engine does not answer.
     Engine(AskError),
-    /// The engine gave no score for a position; its answer.
+    /// The engine gave no score for a position, but this answer.
     NoScore(String),
 }
 
@@ -41,26 +41,26 @@ impl fmt::Display for LuckError {
 
 impl std::error::Error for LuckError {}
 
-/// A throw that was left to chance, as questions about positions.
+/// A random roll, with the positions to evaluate.
 struct Throw {
     side: Side,
-    /// What the position was worth before: the mean of these texts, by weight.
+    /// The positions whose weighted mean equity is that before the roll.
     before: Vec<(String, u32)>,
-    /// The text of the position with the roll.
+    /// The position with the roll.
     after: String,
 }
 
-/// Asks an engine what throws were worth.
-pub struct Judge {
+/// Computes the luck of games with an engine's evaluations.
+pub struct LuckEvaluator {
     ask: Ask,
-    /// The words of `go`.
+    /// The `go` command.
     go: String,
-    /// What first throws of games are worth, which come again and again.
+    /// Equities of positions before rolls, of which those of the opening recur.
     known: HashMap<String, f64>,
 }
 
-impl Judge {
-    /// Judges by an engine that searches with this `go` command. Worth is in points.
+impl LuckEvaluator {
+    /// Evaluates with an engine that searches with this `go` command. Equities are in points.
     #[must_use]
     pub fn new(ask: Ask, go: String) -> Self {
         Self {
@@ -70,11 +70,11 @@ impl Judge {
         }
     }
 
-    /// The luck of each side in a game, in points; `None` for a game that did not end by the
-    /// rules, whose points are not those of the play.
+    /// The luck of each side in a game, in points; `None` if the game did not end by the rules,
+    /// since its points do not come from the play.
     ///
     /// # Errors
-    /// The game cannot be replayed or has no dice, or the engine does not say what is asked.
+    /// The game cannot be replayed or has no dice, or the engine gives no score.
     pub async fn luck(&mut self, record: &GameRecord) -> Result<Option<[f64; 2]>, LuckError> {
         if !matches!(record.result.end, End::Rules(_)) {
             return Ok(None);
@@ -121,7 +121,7 @@ impl Judge {
     }
 }
 
-/// The throws of a game that were left to chance: those of the opening, if there is one, were not.
+/// The random rolls of a game. Rolls of a given opening are not random.
 fn throws(record: &GameRecord) -> Result<Vec<Throw>, String> {
     let setup = &record.setup;
     if !board::has_dice(&setup.variant) {
@@ -149,8 +149,8 @@ fn throws(record: &GameRecord) -> Result<Vec<Throw>, String> {
     Ok(throws)
 }
 
-/// What to ask about a position before its throw. An engine takes all throws as possible; the
-/// first of a game is not one of all, so there each is asked about by itself.
+/// The positions to evaluate for the equity before a roll. An engine assumes that all rolls are
+/// possible. At the first roll of a game they are not, so each possible roll is evaluated by itself.
 fn before(board: &dyn Board) -> Result<Vec<(String, u32)>, String> {
     let Some(rolls) = board.first_rolls() else {
         return Ok(vec![(board.text(), 1)]);
