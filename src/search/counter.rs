@@ -1,5 +1,4 @@
-//! The draw counter and the transposition table (the "rule 50" part of graph history interaction):
-//! for which counters a stored score is valid.
+//! Rule-50 counters in the transposition table (graph history interaction): where a score is valid.
 //! Not here: the counter itself, which is part of a position.
 //!
 //! The key of a position leaves its counter out, so that transpositions share an entry. A score is

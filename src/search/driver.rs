@@ -1,5 +1,4 @@
-//! Iterative deepening for every kernel: MultiPV, `searchmoves`, the soft time limit, evaluation
-//! noise, reports and the best move.
+//! Iterative deepening: MultiPV, `searchmoves`, soft time limit, reports, `bestmove`.
 //! Not here: how one iteration searches (the kernels).
 
 use super::budget::Budget;

@@ -1,5 +1,4 @@
-//! Expectimax: every move and every roll to a fixed depth, for any game and any evaluation. The
-//! tests use it as the reference for the other kernels.
+//! Full-width expectimax to a fixed depth, for any game and evaluation: the reference in tests.
 //! Not here: pruning of any kind.
 //!
 //! Depth 1 is static evaluation after each move; every further depth adds one roll and its moves.

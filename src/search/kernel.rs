@@ -1,5 +1,4 @@
-//! The interface between iterative deepening and a search algorithm (kernel): trait, root, root
-//! moves, bounds.
+//! The interface between iterative deepening and a search algorithm (kernel): root, root moves, bounds.
 //! Not here: deepening, limits and reports (`driver`), and the algorithms themselves.
 
 use super::budget::{Budget, Stopped};

@@ -1,7 +1,5 @@
-//! Lazy SMP: helper threads deepen copies of the kernel and help the main thread through the
-//! transposition table.
-//! Not here: the main thread, which reports and decides (`driver`), and kernels that split their
-//! own work.
+//! Lazy SMP: helper threads that search the same root and share the transposition table.
+//! Not here: the main thread (`driver`), and kernels that split their own work.
 
 use super::budget::{Budget, StopOnDrop};
 use super::kernel::{Kernel, Root};

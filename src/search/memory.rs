@@ -1,5 +1,4 @@
-//! Memory of the transposition table: how much is available, huge pages, and touching or clearing
-//! every page from several threads.
+//! Memory of the transposition table: availability, huge pages, parallel touching and clearing.
 //! Not here: the table itself.
 
 use std::fmt;

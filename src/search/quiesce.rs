@@ -1,6 +1,5 @@
-//! Quiescence search without alpha-beta, as a wrapper around an evaluator: the reference in tests.
-//! Not here: the quiescence search of the engine (`alphabeta::quiescence`). The two share no code,
-//! so that each checks the other.
+//! A reference quiescence search without alpha-beta, for tests.
+//! Not here: the engine's quiescence search (`alphabeta::quiescence`), with which it shares no code.
 
 use super::alphabeta::MAX_PLY;
 use crate::eval::{EvalTerm, Evaluate, Score, Value};

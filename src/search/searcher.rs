@@ -1,5 +1,4 @@
-//! What persists between searches: the kernel with its history, the transposition table, and the
-//! number of threads.
+//! The state kept between searches: history, transposition table, number of threads.
 //! Not here: how a search runs (`driver`).
 
 use super::driver::Request;

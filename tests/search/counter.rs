@@ -1,5 +1,4 @@
-//! The draw counter and the transposition table: a score stored at one counter must not give a cutoff
-//! at another where it is wrong. A brute-force solver with counters is the reference.
+//! Tests of rule-50 counters in the transposition table, against a brute-force solver.
 //! Not here: mate scores in whole games (`mate_scores`).
 
 use crate::mate_scores::{loses_within, wins_within};

@@ -1,5 +1,4 @@
-//! The search with Dameo endgame tables: it wins by the shortest way and defends by the longest,
-//! whatever the limits.
+//! Tests of the search with Dameo endgame tables: shortest wins, longest defence.
 //! Not here: whether the tables are right, which their own tests prove.
 
 use crate::steps::Rng;

@@ -1,5 +1,4 @@
-//! Tests of selective expectimax: without move filters it equals expectimax, and with them every
-//! reported value is that of its depth.
+//! Tests of selective expectimax: it equals expectimax without move filters, and its values are exact.
 //! Not here: how well it plays, which `cargo bench --bench filters` and `TRIALS.md` tell.
 
 use crate::steps::Rng;

@@ -1,5 +1,4 @@
-//! The net file format: a text header, then the quantised weights, with a checksum; reading and
-//! writing.
+//! The net file format: a text header, quantised weights, a checksum; reading and writing.
 //! Not here: evaluation with a net.
 //!
 //! ```text

@@ -1,5 +1,4 @@
-//! The NNUE evaluation of a position: piece-square features, and the accumulators of both
-//! perspectives, updated incrementally.
+//! NNUE evaluation: piece-square features, and two accumulators with incremental updates.
 //! Not here: the network (`mod`), and which pieces a game has.
 //!
 //! Moves do not carry feature changes. The evaluation keeps the bitboards of the last position that

@@ -1,5 +1,4 @@
-//! SIMD: the two inner loops of NNUE, accumulator update and SCReLU dot product, dispatched at run
-//! time to the best instruction set.
+//! SIMD: accumulator update and SCReLU dot product, dispatched at run time.
 //! Not here: intrinsics. The compiler vectorises plain loops.
 //!
 //! All versions give the same results: they are compiled from the same source, and integer sums do

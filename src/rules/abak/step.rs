@@ -1,6 +1,5 @@
-//! Steps: the moves of one checker by one die, and Janes, in which two dice bring two checkers to a
-//! lone Guard.
-//! Not here: which steps make a turn.
+//! Steps: moves of one checker by one die, and Janes, which hit a lone Guard with two checkers.
+//! Not here: which steps make a turn (`turn`).
 
 use super::board::{Checker, Class, POINTS, place};
 use super::{Abak, BAR, OFF};

@@ -1,5 +1,4 @@
-//! Move ordering: captures by the number of pieces taken, then the history heuristic (a butterfly
-//! table with bonus, malus and gravity), and the lazy move picker.
+//! Move ordering: captures by size, history heuristic (butterfly table), lazy move picker.
 //! Not here: the table move, which is tried first (`node`).
 
 use crate::rules::{Side, Tactics};

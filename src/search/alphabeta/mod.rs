@@ -1,7 +1,5 @@
-//! The alpha-beta kernel for games without dice, and the root search: aspiration windows and static
-//! ordering of the root moves.
-//! Not here: iterative deepening and limits (`driver`), and the search below the root (`node`,
-//! `quiescence`).
+//! The alpha-beta kernel for games without dice, and its root search with aspiration windows.
+//! Not here: iterative deepening (`driver`), and the search below the root (`node`, `quiescence`).
 
 mod history;
 mod lmr;

@@ -1,7 +1,5 @@
-//! One node of the principal variation search (PVS): mate distance pruning, transposition table,
-//! one-reply extension, internal iterative reduction, late move reductions, draws by repetition.
-//! Not here: the root (`mod`), forward pruning (`prune`), move ordering (`history`), and the leaves
-//! (`quiescence`).
+//! One node of the principal variation search (PVS): table cutoffs, extensions, IIR, LMR, repetitions.
+//! Not here: the root (`mod`), pruning (`prune`), move ordering (`history`), leaves (`quiescence`).
 //!
 //! Principal variation search: the first move is searched with the full window, the others with a
 //! null window first. Each node also computes at which draw counters its score is valid (`counter`)

@@ -1,6 +1,4 @@
-//! Quiescence search with the transposition table: captures are forced, so all are searched and
-//! there is no stand pat. Where the opponent threatens to capture, all moves are searched for one
-//! ply, unless futility pruning applies.
+//! Quiescence search: forced captures without stand pat, threats, futility pruning, table cutoffs.
 //! Not here: the static evaluation of quiet positions (the evaluator).
 
 use super::INFINITE;

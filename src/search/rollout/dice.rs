@@ -1,5 +1,4 @@
-//! Quasi-random dice for rollouts: the first two rolls of each game are stratified, later ones are
-//! random.
+//! Quasi-random dice for rollouts: the first two rolls of each game are stratified.
 //! Not here: how games are played with them.
 
 use crate::dice::{Throw, numbered, total};

@@ -1,5 +1,4 @@
-//! Root splitting of selective expectimax: the task queue of one iteration. A task is one roll after
-//! one root move.
+//! Parallel expectimax: a queue of tasks, each one roll after one root move.
 //! Not here: how a task is searched (`worker`), and which positions are searched (`mod`).
 
 use super::worker::{NodeDepth, Worker};

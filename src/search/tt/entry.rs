@@ -1,5 +1,4 @@
-//! Entries of the transposition table: a search result packed into 64 bits, with mate scores
-//! relative to the node.
+//! Transposition table entries: a search result packed into 64 bits, mate scores relative to the node.
 //! Not here: buckets and replacement (`tt`).
 
 use crate::eval::{MATE_BOUND, Score};

@@ -1,5 +1,4 @@
-//! Transposition table entries for expectimax: a whole value (outcome probabilities) instead of a
-//! score.
+//! Transposition table entries for expectimax: outcome probabilities instead of a score.
 //! Not here: which positions are stored (the kernels).
 //!
 //! Two such entries fill a bucket. An entry has four words. The first is the key xored with the

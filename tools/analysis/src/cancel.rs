@@ -1,5 +1,5 @@
-//! Cancellation: a flag that one task sets and others wait for.
-//! Not here: what a cancelled task does with what it has found.
+//! A cancellation token: a flag that one task sets and other tasks wait for.
+//! Not here: what a cancelled task does with its results so far.
 
 use std::sync::Arc;
 use tokio::sync::watch;

@@ -1,5 +1,5 @@
-//! Analysis by engines: positions as JSON lines, and reviews of whole games.
-//! Not here: evaluation and search, which the engines have, and the page that shows a review.
+//! Game analysis with UCI engines: queries as JSON lines, and reviews of whole games.
+//! Not here: evaluation and search, which the engines do.
 //!
 //! [`Pool`] runs one or several engines and answers [`Request`]s in any order. Two things are built
 //! on it: [`lines`], questions and answers as JSON objects, and [`review()`], what each move of a

@@ -1,6 +1,5 @@
-//! `analyse`, the program.
-//! Not here: anything but the start. As a guard of engines it must have no thread yet, so that comes
-//! first.
+//! The `analyse` program.
+//! Not here: anything but its start: as an engine's guard it must start before there are threads.
 
 use std::process::ExitCode;
 

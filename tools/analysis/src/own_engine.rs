@@ -1,4 +1,4 @@
-//! The engine that is used where none is named: the tricorn that was built along with this program.
+//! The default engine: the `tricorn` that was built with this program.
 //! Not here: engines that the user names.
 
 use std::path::PathBuf;

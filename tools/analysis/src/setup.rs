@@ -1,5 +1,5 @@
-//! A position as asked for: a variant, a text and moves, held against the rules.
-//! Not here: what an engine says of it.
+//! Validation of positions and move lists in queries, by the rules of the variant.
+//! Not here: what an engine says about them.
 
 use referee::board::{self, Board, SetupError, Word};
 use serde::Serialize;

@@ -1,5 +1,5 @@
-//! What a judgement is worth: chances, classes of errors, accuracy.
-//! Not here: the models behind the chances, which the engines have.
+//! Move quality: win probability or equity, loss, class of error, accuracy.
+//! Not here: the WDL models, which the engines have.
 //!
 //! In games without dice a move is measured by the *chance* of its side: that of a win and half that
 //! of a draw, from 0 to 1, as the engine's WDL model has it. In games with dice it is measured by the

@@ -1,5 +1,5 @@
-//! Validation of a benchmark: its positions are legal, and so are their moves.
-//! Not here: the lines themselves, and whether the rollouts are right.
+//! Validation of a benchmark: its positions and moves are legal.
+//! Not here: the file format (`file`), and whether the rollouts are right.
 
 use crate::file::{self, Case, Head};
 use anyhow::{Context, bail, ensure};

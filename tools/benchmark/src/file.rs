@@ -1,4 +1,4 @@
-//! The file format of a benchmark: JSON lines with checksums, first a head, then the positions.
+//! The file format of a benchmark: JSON lines with checksums, a header, then the positions.
 //! Not here: making and using it.
 
 use anyhow::{Context, bail};

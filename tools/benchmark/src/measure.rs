@@ -1,5 +1,5 @@
-//! `benchmark measure`: the points that the moves chosen by a search lose against the best moves.
-//! Not here: the rollouts that say so.
+//! `benchmark measure`: the mean equity that a search loses against the best rolled-out moves.
+//! Not here: the rollouts, which are in the file.
 
 use crate::check;
 use crate::file::{self, Case, Head};

@@ -1,5 +1,5 @@
-//! The source of positions: close decisions from self-play.
-//! Not here: the rollouts that judge them.
+//! The source of benchmark positions: close decisions from self-play.
+//! Not here: rolling them out (`make`).
 
 use anyhow::bail;
 use tricorn::control::Control;

@@ -1,5 +1,5 @@
-//! A running engine: greeting, options, new games, positions, searches, the end.
-//! Not here: clocks, boards, and what a failure costs.
+//! A running UCI engine: handshake, options, `ucinewgame`, `position`, `go`, `quit`.
+//! Not here: clocks, boards, and forfeits.
 
 use super::guard::NOT_STARTED;
 use super::identity::{Identity, VARIANT, refusal};

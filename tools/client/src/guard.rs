@@ -1,5 +1,6 @@
-//! The guard: a small process between client and engine that sees to it that nothing is left.
-//! Not here: anything that is said to the engine; its streams pass the guard by.
+//! The guard: a supervisor process that kills the engine and all its descendants when the engine ends
+//! or the client is gone.
+//! Not here: the engine's input and output, which bypass the guard.
 //!
 //! The client's program starts itself again as a guard, and the guard starts the engine, which inherits
 //! the guard's standard streams: no byte is relayed. The guard waits for one of two events. If

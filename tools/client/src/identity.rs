@@ -1,5 +1,5 @@
-//! What an engine says of itself, and whether it takes what it is to be set to.
-//! Not here: sending it.
+//! The identity of an engine: `id` lines, its options, and the `setoption` commands that it accepts.
+//! Not here: sending them.
 
 use tricorn_protocol::{Answer, Command, OptionKind, OptionLine, ProtocolError, Words, quote};
 

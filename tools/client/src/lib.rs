@@ -1,5 +1,5 @@
-//! An engine client: one engine as a child process, from its greeting to its end.
-//! Not here: boards, rules, clocks and who wins; the client knows the protocol alone.
+//! A UCI client: one engine as a child process, from its handshake to its end.
+//! Not here: boards, rules, clocks and results; the client knows only the protocol.
 //!
 //! [`Engine`] is a running engine: [`start`](Engine::start) it, give it a
 //! [`position`](Engine::position), let it [`go`](Engine::go), await its [`answer`](Engine::answer)

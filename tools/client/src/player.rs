@@ -1,5 +1,5 @@
-//! A player: an engine that is started when it is needed and started again after a failure.
-//! Not here: the dialogue itself.
+//! A player: an engine that is started on demand and restarted after a failure.
+//! Not here: the dialogue itself (`engine`).
 
 use super::engine::{Engine, Failure};
 use super::identity::Identity;

@@ -1,4 +1,4 @@
-//! One engine process: lines in and out with deadlines, and an end that leaves nothing behind.
+//! An engine process: lines in and out with deadlines, and a kill that leaves no child behind.
 //! Not here: the meaning of the lines.
 
 use super::guard;

@@ -1,5 +1,5 @@
-//! What an engine says during one search, summed up.
-//! Not here: whether it is true; that takes a board.
+//! The `info` and `bestmove` lines of one search, parsed and summarised.
+//! Not here: checking them against a board.
 
 use super::spec::Dialect;
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! How an engine is started and spoken to, and how long the client waits for it.
-//! Not here: the process itself, and what the engine may spend on its moves.
+//! The specification of an engine: command, arguments, folder, options, timeouts.
+//! Not here: the process itself, and the limits of its searches.
 
 use std::path::PathBuf;
 use std::time::Duration;

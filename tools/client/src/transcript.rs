@@ -1,5 +1,5 @@
-//! The transcript of one engine process: the last lines in memory, all of it in a file.
-//! Not here: what the lines mean.
+//! The transcript of an engine process: the last lines in memory, all lines in a file.
+//! Not here: the meaning of the lines.
 
 use std::collections::VecDeque;
 use std::fs::File;

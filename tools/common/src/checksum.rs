@@ -1,5 +1,5 @@
-//! Checksums (CRC-32) at the end of JSON objects, and of each line of JSON lines.
-//! Not here: what the objects hold, and writing them.
+//! CRC-32 checksums in JSON objects and at the end of JSON lines.
+//! Not here: what the objects contain, and writing them.
 //!
 //! A sealed object has `crc32` as its last member, so it is still JSON: `{"a":1,"crc32":"0d4a1185"}`.
 //! The checksum covers everything before that member. In a file of several lines it covers the

@@ -1,4 +1,4 @@
-//! How a tool ends: exit codes, and the message that goes with them.
+//! Exit codes of all tools, and the error message that goes with them.
 //! Not here: what the codes of a single tool mean.
 //!
 //! | code | meaning |

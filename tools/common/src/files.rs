@@ -1,5 +1,5 @@
-//! Files that are there either as before or with their whole new content, whatever happens.
-//! Not here: what is in them, and who may write them (see `lock`).
+//! Atomic writes: a file has either its old or its complete new contents.
+//! Not here: the contents, and concurrent writers (see `lock`).
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

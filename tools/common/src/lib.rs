@@ -1,6 +1,5 @@
-//! What the command-line tools share: printing, exit codes, progress, locks, whole files, checksums,
-//! threads.
-//! Not here: anything of games, engines or the protocol.
+//! Shared parts of the command-line tools: printing, exit codes, progress, locks, atomic writes.
+//! Not here: anything about games, engines or the protocol.
 //!
 //! A tool's `main` is [`exit::main`] with a function that does the work and gives an exit code:
 //!

@@ -1,4 +1,4 @@
-//! Locks: a file or a folder that one process at a time may write.
+//! Lock files: only one process at a time writes a file or folder.
 //! Not here: writing.
 //!
 //! The system gives a lock up when its process ends, however it ends. The lock file stays: if it

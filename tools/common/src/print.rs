@@ -1,5 +1,5 @@
-//! Printing: results on standard output, messages on standard error, without a panic.
-//! Not here: what is printed, and the progress bar.
+//! Printing to standard output and standard error without panics on closed pipes.
+//! Not here: the text, and the progress bar.
 //!
 //! `println!` panics when nobody reads any more (`| head`), and hides a full disk in the panic's
 //! text. So tools print with [`line()`], which gives an error, and pass it up to

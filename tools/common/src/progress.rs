@@ -1,5 +1,5 @@
-//! The progress bar: on standard error, silent where that is no terminal.
-//! Not here: lines that stay, which the tool prints (see [`Progress::suspend`]).
+//! The progress bar on standard error, silent if that is no terminal.
+//! Not here: lines printed beside it (see [`Progress::suspend`]).
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;

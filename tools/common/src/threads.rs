@@ -1,5 +1,5 @@
-//! How many threads a tool uses.
-//! Not here: starting them.
+//! The `--threads` argument.
+//! Not here: starting threads.
 
 use std::thread::available_parallelism;
 

@@ -1,4 +1,4 @@
-//! The programs that play: the current engine, the reference players, and milestones from history.
+//! Builds the programs of the gauntlet: the current engine, reference players, old commits.
 //! Not here: playing.
 
 use crate::config::Milestone;

@@ -1,5 +1,5 @@
-//! The program's arguments, and the round of the pairings.
-//! Not here: building, playing, the table.
+//! The command line of `gauntlet`, and the loop over its pairings.
+//! Not here: building (`builds`), playing (`play`), the results (`table`).
 
 use crate::builds::Workshop;
 use crate::config::{self, Opponent, Pairing};

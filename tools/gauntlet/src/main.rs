@@ -1,4 +1,5 @@
-//! `gauntlet`: one command that measures the engine and rewrites the table of results.
+//! `gauntlet`: measures the engine against reference players and its own history, and writes the
+//! results table.
 //! Not here: playing and counting games, which the referee does.
 
 mod builds;

@@ -1,15 +1,15 @@
-//! When a search is to end: limits of `go`, the clock, and what is said while it runs.
+//! Search limits and time management of the reference players.
 //! Not here: searching.
 
 use std::time::{Duration, Instant};
 use tricorn::control::Control;
 use tricorn::limits::Limits;
 
-/// What is kept back of every move's time for the way to the client.
+/// Time reserved on each move for the communication with the client.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// Moves for which the time left has to do where the clock names no number.
-const HORIZON: u64 = 30;
+/// The number of moves that the remaining time is divided by if the clock gives no `movestogo`.
+const DEFAULT_MOVES_TO_GO: u64 = 30;
 
 /// The limits of one search.
 #[derive(Debug)]
@@ -17,22 +17,22 @@ pub struct Budget<'a> {
     control: &'a Control,
     infinite: bool,
     ponder: bool,
-    /// Nodes that may be spent.
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// Plies that are asked for.
+    /// The depth limit in plies.
     pub depth: Option<u32>,
-    /// How long it may take, from its start or from `ponderhit`.
+    /// The time limit, from the start or from `ponderhit`.
     time: Option<Duration>,
     begun: Instant,
 }
 
 impl<'a> Budget<'a> {
-    /// The budget of a search that begins now.
+    /// The budget of a search that starts now.
     pub fn new(limits: &Limits, control: &'a Control) -> Self {
         let clock = limits.clock;
         let own = clock.map(|clock| share(clock.left_ms, clock.increment_ms, clock.moves_to_go));
         let given = limits.movetime.map(|time| time - OVERHEAD.min(time / 2));
-        // A win in n own turns is seen 2n-1 plies deep.
+        // A win in n own turns is seen at depth 2n-1.
         let mate = limits
             .mate
             .map(|turns| turns.saturating_mul(2).saturating_sub(1));
@@ -47,12 +47,12 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Whether the answer waits for a signal, so that no limit of time counts yet.
+    /// Whether the answer waits for a signal, so that no time limit applies yet.
     fn held(&self) -> bool {
         self.infinite || self.ponder && self.control.hit_at().is_none()
     }
 
-    /// Whether the search is to end, `nodes` having been spent.
+    /// Whether the search must end after `nodes` nodes.
     pub fn spent(&self, nodes: u64) -> bool {
         if self.control.stopped() || self.nodes.is_some_and(|most| nodes >= most) {
             return true;
@@ -64,7 +64,7 @@ impl<'a> Budget<'a> {
         self.time.is_some_and(|time| from.elapsed() >= time)
     }
 
-    /// Whether time alone ends the search; a move without a choice then needs none.
+    /// Whether time is the only limit; a forced move is then played at once.
     pub fn timed(&self) -> bool {
         self.time.is_some() && self.nodes.is_none() && self.depth.is_none() && !self.held()
     }
@@ -81,12 +81,14 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// The part of a clock that one move gets: an equal share of what is left and three quarters of
-/// the increment, never more than half the clock.
+/// The time for one move: an equal share of the remaining time plus three quarters of the increment,
+/// never more than half of the clock.
 fn share(left: i64, increment: u64, moves_to_go: Option<u32>) -> Duration {
     let left = u64::try_from(left).unwrap_or(0);
     let usable = left.saturating_sub(OVERHEAD.as_millis() as u64);
-    let moves = moves_to_go.map_or(HORIZON, u64::from).min(HORIZON);
+    let moves = moves_to_go
+        .map_or(DEFAULT_MOVES_TO_GO, u64::from)
+        .min(DEFAULT_MOVES_TO_GO);
     let part = usable.checked_div(moves).unwrap_or(0);
     let most = if moves == 0 { 0 } else { usable / 2 };
     Duration::from_millis(part.saturating_add(increment / 4 * 3).min(most))
@@ -97,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_is_shared_out_and_never_overrun() {
+    fn a_clock_is_divided_and_never_runs_out() {
         let millis = |left, increment, moves| share(left, increment, moves).as_millis();
         assert_eq!(millis(60_010, 1_000, None), 2_750);
         assert_eq!(millis(60_010, 0, Some(40)), 2_000);

@@ -1,31 +1,31 @@
-//! What the players of Dameo and Eximo need from a game besides its rules.
+//! What reference players need from Dameo and Eximo beyond the rules: material, a fixed move order.
 //! Not here: how they play.
 
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
 use tricorn::rules::{Notation, Side, Tactics};
 
-/// What a man is worth, in hundredths of a man.
+/// The value of a man.
 pub const MAN: i32 = 100;
 
-/// What a king is worth, in the same unit.
+/// The value of a king, in hundredths of a man.
 pub const KING: i32 = 300;
 
-/// A game of men, and maybe kings, without dice.
+/// A game without dice, with men and possibly kings.
 pub trait Draughts: Notation + Tactics {
-    /// A number that tells a move from the others of its position. Players order moves by it, so
-    /// that the order in which the rules list them has no part in how they play. (Two captures
-    /// may share a number, once in some thousand million.)
+    /// A number that identifies a move among the others of its position. Players order moves by
+    /// it, so that they do not depend on the order of the move generator. (Two captures may have
+    /// the same number, about once in 10^9 cases.)
     fn number(m: &Self::Move) -> u32;
 
-    /// What the pieces of a side are worth.
+    /// The material of a side, in hundredths of a man.
     fn material(&self, side: Side) -> i32;
 
-    /// How many of the last plies may have left a position that this one repeats.
+    /// The number of plies since the last irreversible move.
     fn reversible(&self) -> usize;
 }
 
-/// Sets of captured and dropped men folded into 32 bits; none of either is 0.
+/// Hashes the sets of captured and dropped men into 32 bits; 0 if both are empty.
 #[inline(always)]
 const fn folded(captured: u64, drops: u64) -> u32 {
     let captured = captured.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -62,8 +62,8 @@ impl Draughts for Eximo {
         MAN * self.board().of(side).count_ones() as i32
     }
 
-    /// Men never go back. A position can only come again after whole rounds of captures and
-    /// drops, farther than these players look.
+    /// 0, since men never move back. A position can only repeat after a long series of captures and
+    /// drops, beyond the depth of these players.
     fn reversible(&self) -> usize {
         0
     }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_has_a_number_of_its_own() {
+    fn moves_have_different_numbers() {
         numbers_tell_moves_apart::<Dameo>();
         numbers_tell_moves_apart::<Eximo>();
     }

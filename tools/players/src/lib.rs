@@ -1,5 +1,5 @@
-//! Reference players: plain ways of playing that never change, for the engine to be measured by.
-//! Not here: anything of the engine but the rules. What it learns must not reach these players.
+//! Frozen reference players that the engine is measured against.
+//! Not here: the engine's evaluation and search, which must never affect them.
 
 mod budget;
 mod draughts;

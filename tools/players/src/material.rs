@@ -1,42 +1,42 @@
-//! Alpha-beta over material alone, deepened ply by ply (Knuth and Moore 1975).
-//! Not here: tables, extensions, reductions, history. This player is frozen.
+//! Alpha-beta with material evaluation and iterative deepening (Knuth and Moore 1975).
+//! Not here: transposition table, extensions, reductions, history. This player is frozen.
 //!
-//! - A man is worth 1, a king 3; nothing else counts.
-//! - Below the last ply, as long as the side to move has to capture, its captures are played out.
-//! - Moves that capture most come first; the others are in an order by their squares.
-//! - At the root, moves come in the order of a hash of `Seed`, position and move, and the first of
-//!   the best ones is played; but the best move of the depth before leads.
-//! - What counts is the last depth that was finished, and the first one always is, unless it
-//!   takes more than 10,000 nodes.
+//! - A man counts 1, a king 3; nothing else counts.
+//! - Below depth 0, captures are searched as long as the side to move must capture.
+//! - Moves that capture most come first; the others are ordered by their squares.
+//! - Root moves are ordered by a hash of `Seed`, position and move, with the best move of the last
+//!   depth first. The first of several best moves is played.
+//! - The result is that of the last finished depth. Depth 1 is always finished, unless it takes more
+//!   than 10,000 nodes.
 
 use crate::draughts::Draughts;
-use crate::player::{Mind, Task, Thought, Worth};
+use crate::player::{PlayerScore, Search, SearchInfo, SearchTask};
 use crate::random::hash;
 use std::cmp::Reverse;
 
-/// The value of a won game, less the plies that it takes.
+/// The score of having won; a win in `n` plies scores `n` less.
 const MATE: i32 = 30_000;
 
-/// The deepest search, in plies.
-const DEEPEST: u32 = 200;
+/// The maximum depth, in plies.
+const MAX_DEPTH: u32 = 200;
 
-/// Worths beyond this one are wins or losses; no board has so much material.
+/// Scores beyond this are wins or losses; no board has so much material.
 const DECIDED: i32 = MATE - 10_000;
 
-/// Nodes between two looks at the clock.
-const INTERVAL: u64 = 1_024;
+/// Nodes between two checks of the clock.
+const CHECK_INTERVAL: u64 = 1_024;
 
-/// Nodes for which the first depth may go on whatever the limits.
-const GRANT: u64 = 10_000;
+/// Nodes of depth 1 that no limit interrupts.
+const GUARANTEED_NODES: u64 = 10_000;
 
-/// The search has to end.
+/// The search must end.
 struct Spent;
 
-/// What one ply of the current line needs.
+/// The search stack at one ply.
 #[derive(Debug)]
 struct Ply<M> {
     moves: Vec<M>,
-    /// The best line from here.
+    /// The principal variation from here.
     line: Vec<M>,
 }
 
@@ -47,7 +47,7 @@ pub struct Material<G: Draughts> {
     /// Keys of the positions of the game and of the current line.
     keys: Vec<u64>,
     nodes: u64,
-    /// The number of nodes at which to look at the clock.
+    /// The node count at which the clock is checked next.
     due: u64,
     deepest: usize,
 }
@@ -64,28 +64,28 @@ impl<G: Draughts> Default for Material<G> {
     }
 }
 
-impl<G: Draughts> Mind<G> for Material<G> {
-    fn think(&mut self, task: &Task<'_, G>, tell: &mut dyn FnMut(Thought<G>)) {
+impl<G: Draughts> Search<G> for Material<G> {
+    fn run(&mut self, task: &SearchTask<'_, G>, report: &mut dyn FnMut(SearchInfo<G>)) {
         let root = task.game.position();
         let place = hash(task.settings.seed, &task.game.text());
         let mut moves = task.moves.clone();
         moves.sort_by_cached_key(|m| hash(place, &root.move_text(m)));
-        (self.nodes, self.due) = (0, GRANT);
-        let deepest = task.budget.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        (self.nodes, self.due) = (0, GUARANTEED_NODES);
+        let deepest = task.budget.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         for depth in 1..=deepest {
-            let Ok((best, worth)) = self.root(task, &moves, depth) else {
+            let Ok((best, score)) = self.root(task, &moves, depth) else {
                 if depth == 1 {
-                    tell(self.thought(depth, 0, vec![moves[0]]));
+                    report(self.search_info(depth, 0, vec![moves[0]]));
                 }
                 return;
             };
             moves[..=best].rotate_right(1);
             let mut line = vec![moves[0]];
             line.extend_from_slice(&self.ply(0).line);
-            tell(self.thought(depth, worth, line));
-            // From the second depth on every look counts.
+            report(self.search_info(depth, score, line));
+            // From depth 2 on limits apply.
             self.due = self.nodes + 1;
-            let found = worth.abs() >= DECIDED && MATE - worth.abs() <= depth as i32;
+            let found = score.abs() >= DECIDED && MATE - score.abs() <= depth as i32;
             if found || moves.len() == 1 && task.budget.timed() || task.budget.spent(self.nodes) {
                 return;
             }
@@ -94,10 +94,10 @@ impl<G: Draughts> Mind<G> for Material<G> {
 }
 
 impl<G: Draughts> Material<G> {
-    /// The best of the root's moves, its worth, and its line as that of ply 0.
+    /// The index and score of the best root move; its PV is that of ply 0.
     fn root(
         &mut self,
-        task: &Task<'_, G>,
+        task: &SearchTask<'_, G>,
         moves: &[G::Move],
         depth: u32,
     ) -> Result<(usize, i32), Spent> {
@@ -108,9 +108,9 @@ impl<G: Draughts> Material<G> {
         let mut line = Vec::new();
         for (index, m) in moves.iter().enumerate() {
             let after = task.game.position().play(m);
-            let worth = -self.search(task, &after, depth - 1, 1, [-MATE, -best.1])?;
-            if worth > best.1 {
-                best = (index, worth);
+            let score = -self.search(task, &after, depth - 1, 1, [-MATE, -best.1])?;
+            if score > best.1 {
+                best = (index, score);
                 line.clone_from(&self.ply(1).line);
             }
         }
@@ -118,11 +118,10 @@ impl<G: Draughts> Material<G> {
         Ok(best)
     }
 
-    /// The value of a position, `ply` plies below the root, to its mover, if it lies within the
-    /// window; else a bound of it.
+    /// The score of a position, `ply` plies below the root, for the side to move; fail-hard.
     fn search(
         &mut self,
-        task: &Task<'_, G>,
+        task: &SearchTask<'_, G>,
         position: &G,
         depth: u32,
         ply: usize,
@@ -134,7 +133,7 @@ impl<G: Draughts> Material<G> {
                 return Err(Spent);
             }
             let limit = task.budget.nodes.unwrap_or(u64::MAX);
-            self.due = limit.min(self.nodes + INTERVAL);
+            self.due = limit.min(self.nodes + CHECK_INTERVAL);
         }
         self.deepest = self.deepest.max(ply);
         self.ply(ply).line.clear();
@@ -167,10 +166,10 @@ impl<G: Draughts> Material<G> {
         best
     }
 
-    /// The worth of the best of the moves.
+    /// The score of the best move.
     fn best(
         &mut self,
-        task: &Task<'_, G>,
+        task: &SearchTask<'_, G>,
         position: &G,
         moves: &[G::Move],
         depth: u32,
@@ -179,12 +178,12 @@ impl<G: Draughts> Material<G> {
     ) -> Result<i32, Spent> {
         for m in moves {
             let after = position.play(m);
-            let worth = -self.search(task, &after, depth, ply + 1, [-beta, -alpha])?;
-            if worth >= beta {
+            let score = -self.search(task, &after, depth, ply + 1, [-beta, -alpha])?;
+            if score >= beta {
                 return Ok(beta);
             }
-            if worth > alpha {
-                alpha = worth;
+            if score > alpha {
+                alpha = score;
                 let rest = std::mem::take(&mut self.ply(ply + 1).line);
                 let line = &mut self.ply(ply).line;
                 line.clear();
@@ -196,7 +195,7 @@ impl<G: Draughts> Material<G> {
         Ok(alpha)
     }
 
-    /// Whether the position occurs for the third time in the line.
+    /// Whether this is the third occurrence of the position.
     fn repeated(&self, position: &G) -> bool {
         let first = self.keys.len().saturating_sub(position.reversible());
         let recent = self.keys[first..].iter();
@@ -213,14 +212,14 @@ impl<G: Draughts> Material<G> {
         &mut self.plies[ply]
     }
 
-    fn thought(&self, depth: u32, worth: i32, line: Vec<G::Move>) -> Thought<G> {
-        Thought {
+    fn search_info(&self, depth: u32, score: i32, line: Vec<G::Move>) -> SearchInfo<G> {
+        SearchInfo {
             depth,
             seldepth: u32::try_from(self.deepest).unwrap_or(u32::MAX),
-            worth: match worth {
-                DECIDED.. => Worth::Mate(MATE - worth),
-                worth if worth <= -DECIDED => Worth::Mate(-MATE - worth),
-                worth => Worth::Cp(worth),
+            score: match score {
+                DECIDED.. => PlayerScore::Mate(MATE - score),
+                score if score <= -DECIDED => PlayerScore::Mate(-MATE - score),
+                score => PlayerScore::Cp(score),
             },
             nodes: self.nodes,
             line,

@@ -1,4 +1,4 @@
-//! Numbers that look random: a stream from a seed, and hashes that put things into an order.
+//! Pseudo-random numbers: a stream from a seed, and hashes for random orders.
 //! Not here: dice.
 
 /// A stream of numbers: SplitMix64 (Steele, Lea and Flood 2014).
@@ -22,19 +22,19 @@ impl Random {
     }
 }
 
-/// A number mixed with a salt, one to one: of several numbers each is as likely as any other to
-/// come out greatest, over all salts.
+/// A bijective hash of a number with a salt: over all salts, each of several numbers is equally likely
+/// to get the greatest hash.
 #[inline(always)]
 pub const fn mixed(number: u32, salt: u32) -> u32 {
     let product = (number ^ salt).wrapping_mul(0x7FEB_352D);
     (product ^ (product >> 15)).wrapping_mul(0x846C_A68B)
 }
 
-/// Draws one of several things, told by numbers that differ: the place of the one drawn, and the
-/// same one in whatever order they stand. `None` of nothing.
+/// Draws one of several items, identified by different numbers, and returns its index. The order of
+/// the items does not matter. `None` if there are none.
 #[inline(always)]
 pub fn drawn(numbers: impl Iterator<Item = u32>, salt: u32) -> Option<usize> {
-    // One number to compare, so that no branch has to be guessed.
+    // Hash and index in one number, so that the comparison is branchless.
     let ranked = (0_u64..)
         .zip(numbers)
         .map(|(place, number)| u64::from(mixed(number, salt)) << 32 | place);

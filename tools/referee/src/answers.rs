@@ -1,4 +1,4 @@
-//! What our rules answer to the questions of the protocol about a position.
+//! The referee's own answers to `query` commands, from the rules.
 //! Not here: asking an engine the same.
 
 use crate::board::Board;

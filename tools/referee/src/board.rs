@@ -1,4 +1,4 @@
-//! The games as the referee sees them: a board that plays and judges, whichever game it is.
+//! A board for the referee: applies moves and decides results, with the variant behind a trait object.
 //! Not here: the rules themselves, and players.
 
 use tricorn::dice;

@@ -1,5 +1,5 @@
-//! Lines that end in a draw, or just short of one: by repetition and by the counter of quiet plies.
-//! Not here: who is asked about them (`compare`, `check`).
+//! Test lines that end in or just before a draw, by repetition and by the draw counter.
+//! Not here: the tests that use them (`compare`, `check`).
 
 use crate::board::{self, Board};
 

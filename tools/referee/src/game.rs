@@ -1,5 +1,5 @@
-//! What one game between two engines is made of: what is set, what is played, how it ends.
-//! Not here: playing it, its text, and what many games say together.
+//! The types of one game between two engines: setup, moves, result, failures.
+//! Not here: playing it, its text, and statistics over games.
 
 use crate::engine::FailureKind;
 use std::fmt;

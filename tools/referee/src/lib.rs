@@ -1,5 +1,5 @@
-//! The referee: matches between engines whose results can be trusted.
-//! Not here: how the games are played and judged, which the engine's rules say.
+//! The referee: a match runner for engines, with reproducible and statistically sound results.
+//! Not here: the rules of the games.
 
 pub mod answers;
 pub mod arbiter;

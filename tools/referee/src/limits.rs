@@ -1,5 +1,5 @@
-//! Limits and adjudication as words: `tc=40/60+0.6 nodes=1000`, in arguments, settings and records.
-//! Not here: what the limits mean in a game.
+//! Limits and adjudication as text: `tc=40/60+0.6 nodes=1000`, in arguments, settings and records.
+//! Not here: how they are enforced (`arbiter`).
 
 use crate::game::{Adjudication, Level, Limits, Resign, TimeControl};
 use std::fmt;

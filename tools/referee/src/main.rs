@@ -1,5 +1,5 @@
-//! The referee, the program.
-//! Not here: anything but the start. As a guard it must have no thread yet, so that comes first.
+//! The `referee` program.
+//! Not here: anything but its start: as an engine's guard it must start before there are threads.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! Checkpoints: what a run was asked for and how far it is, in a JSON file with a checksum.
-//! Not here: what the runs do.
+//! Checkpoints of training runs: arguments and progress in a JSON file with a checksum.
+//! Not here: the runs themselves.
 
 use anyhow::{Context, anyhow, ensure};
 use serde::de::DeserializeOwned;

@@ -1,4 +1,4 @@
-//! `trainer`: the command line that makes the nets of the engine.
+//! `trainer`: the command line that trains the engine's nets.
 //! Not here: the work itself, which is in the library.
 
 use anyhow::{Context, anyhow};

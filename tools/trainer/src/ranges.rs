@@ -1,4 +1,4 @@
-//! Value parsers: the ranges of numeric arguments, the same for all commands.
+//! Value parsers for numeric arguments, shared by all commands.
 //! Not here: what the numbers mean.
 //!
 //! The functions read the text of an argument; an error says what was expected.

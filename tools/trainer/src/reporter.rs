@@ -1,5 +1,5 @@
-//! What a long run says: lines on standard output, beside a progress bar, and in a log file.
-//! Not here: what the lines mean.
+//! The log of a long run: lines on standard output beside a progress bar, and in a log file.
+//! Not here: what the lines say.
 
 use anyhow::Context;
 use std::fmt::Display;

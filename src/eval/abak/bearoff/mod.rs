@@ -1,5 +1,4 @@
-//! The one-sided bear-off database: the end of a race, evaluated from the roll-count distributions of
-//! both sides.
+//! The bear-off database: races evaluated from the roll-count distributions of both sides.
 //! Not here: all other positions, which another evaluation handles.
 
 mod position;

@@ -1,4 +1,4 @@
-//! The bear-off database: roll-count distributions of all positions, and how they are computed.
+//! Roll-count distributions of all one-sided bear-off positions, and their computation.
 //! Not here: the value of a race between two positions (`mod`).
 //!
 //! For each position and each number of turns the database has two probabilities to be off by then:

@@ -1,5 +1,4 @@
-//! The file format of endgame tables: a header, then a compressed section with a checksum for each
-//! material and its swapped form.
+//! The file format of endgame tables: a header, and compressed sections with checksums.
 //! Not here: writing to the disk.
 //!
 //! Numbers are little-endian. The header is [`MAGIC`] and one byte, the greatest number of pieces.

@@ -1,5 +1,4 @@
-//! Endgame tablebases of Dameo: the distance to mate (DTM) of every position of a few pieces. Those of
-//! three pieces are embedded, those of four pieces come from a file.
+//! Endgame tablebases of Dameo with distance to mate: three pieces embedded, four from a file.
 //! Not here: search, and the evaluation of all other positions.
 //!
 //! The tables ignore the draw counter and repetitions. So [`Endgames::probe`] gives a distance only

@@ -1,5 +1,6 @@
-//! `analyse-mock`: the referee's mock engine, which plays fair or misbehaves, for tests of analysis.
-//! Not here: what it does; see the module `mock` of the referee.
+//! `analyse-mock`: the referee's mock engine, which plays or misbehaves on purpose, for tests of
+//! analysis.
+//! Not here: what it does (`referee::mock`).
 
 use clap::Parser;
 use std::process::ExitCode;

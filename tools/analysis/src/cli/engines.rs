@@ -1,5 +1,5 @@
-//! The engines of a command: those that were named, or our own, and how many of each.
-//! Not here: running them.
+//! The `--engine` arguments: which engines to start, and how many processes of each.
+//! Not here: running them (`pool`).
 
 use crate::own_engine::own_engine;
 use clap::ArgMatches;

@@ -1,5 +1,5 @@
-//! `analyse lines`.
-//! Not here: questions and answers, and engines.
+//! `analyse lines`: the command line of analysis over JSON lines.
+//! Not here: queries and answers (`lines`), and engines (`pool`).
 
 use super::engines::Engines;
 use crate::lines::{self, Defaults, Ended};

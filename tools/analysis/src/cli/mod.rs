@@ -1,5 +1,5 @@
-//! The command line of `analyse`.
-//! Not here: what the commands do.
+//! The command line of `analyse`: subcommands and shared arguments.
+//! Not here: the subcommands themselves.
 
 mod engines;
 mod lines;

@@ -1,5 +1,5 @@
-//! `analyse review`.
-//! Not here: judging and showing games.
+//! `analyse review`: the command line of game reviews.
+//! Not here: the review itself (`review`).
 
 use super::engines::Engines;
 use crate::cancel::Cancel;

@@ -1,5 +1,5 @@
-//! Answers as JSON objects.
-//! Not here: the questions, and the engines.
+//! Analysis answers as JSON objects.
+//! Not here: the queries (`question`), and the engines.
 
 use super::question::{Id, Question};
 use crate::pool::{Exact, Found, FoundLine};

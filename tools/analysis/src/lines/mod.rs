@@ -1,5 +1,5 @@
-//! Questions about positions and their answers as JSON lines, as KataGo's analysis engine has them.
-//! Not here: engines (`pool`), and reading and printing lines (`run`).
+//! Analysis queries and answers as JSON lines, after KataGo's analysis engine.
+//! Not here: engines (`pool`), and the stream of lines (`run`).
 
 mod answer;
 mod question;

@@ -1,4 +1,4 @@
-//! Questions as JSON objects.
+//! Analysis queries as JSON objects: parsing and validation.
 //! Not here: answering them.
 
 use crate::pool::{Request, Task};

@@ -1,6 +1,5 @@
-//! The stream of questions and answers: read ahead within bounds, answer in any order, end with the
-//! input.
-//! Not here: the files and threads that lines come from and go to.
+//! The loop of `analyse lines`: reads queries ahead, up to a limit, and writes answers in any order.
+//! Not here: the files and threads behind the streams.
 
 use super::answer::{Answer, FaultAnswer};
 use super::question::{Action, Defaults, Id, Question, Read};

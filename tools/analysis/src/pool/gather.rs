@@ -1,5 +1,5 @@
-//! Reads the lines that answer one request.
-//! Not here: asking, and deadlines.
+//! Collects the `info` and `bestmove` lines of one search.
+//! Not here: sending commands, and deadlines.
 
 use super::request::{Exact, Found, FoundLine, RolledMove, Task};
 use tricorn_protocol::{Answer, Info, Score, ScoreReport, parse_answer};

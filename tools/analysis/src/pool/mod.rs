@@ -1,5 +1,5 @@
-//! The engine pool: requests from many tasks, answered by several engines in any order.
-//! Not here: what is asked, and what the answers are worth.
+//! An engine pool: many tasks send search requests, several engine processes answer them in any order.
+//! Not here: what the requests are for.
 
 mod gather;
 mod queue;

@@ -1,5 +1,6 @@
-//! The queue of requests that wait for an engine.
-//! Not here: how many may wait, which the pool bounds.
+//! The request queue of the pool: first come, first served, but an engine may prefer requests that fit
+//! its current options.
+//! Not here: its maximum length, which the pool limits.
 
 use super::request::{AskError, Found, Request};
 use crate::cancel::Cancel;

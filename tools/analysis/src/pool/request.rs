@@ -1,5 +1,5 @@
-//! Requests to an engine, and what it found.
-//! Not here: asking, and reading the engine's lines.
+//! Search requests to an engine, and their results.
+//! Not here: sending them, and reading the engine's lines.
 
 use std::fmt;
 use tricorn_protocol::{Command, Go, Rollout, Score, ScoreReport, Wdl};

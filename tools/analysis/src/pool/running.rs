@@ -1,5 +1,5 @@
-//! A running engine of the pool and what it is set to: options, the variant, the number of lines.
-//! Not here: what it is asked.
+//! A running engine with its current options, variant and MultiPV, which change only when needed.
+//! Not here: searching.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

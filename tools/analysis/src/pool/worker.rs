@@ -1,5 +1,5 @@
-//! One engine of the pool: it is started, kept busy, stopped, and started again after a crash.
-//! Not here: the order of requests (`queue`), and reading the lines (`gather`).
+//! One worker of the pool: starts an engine, feeds it requests, and restarts it after a crash.
+//! Not here: the order of requests (`queue`), and reading lines (`gather`).
 //!
 //! Short searches are sent ahead, so that the engine has the next one at once; they are never
 //! stopped. A longer one is sent alone, so that `stop` can mean no other.

@@ -1,5 +1,5 @@
-//! The games to review: game records, and plain lists of moves, one game a line.
-//! Not here: whether moves are legal (`setup`), and the grammar of records (the referee's reader).
+//! Input of a review: game records, and plain move lists with one game per line.
+//! Not here: legality (`setup`), and the grammar of records (the referee's parser).
 
 use referee::record::{self, result_words};
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! Reviews as one HTML page that needs nothing else: no script, no outside request.
-//! Not here: the graph (`plot`), and the numbers.
+//! A review as a self-contained HTML page, without scripts or external requests.
+//! Not here: the graph (`plot`), and the figures.
 
 use super::plot;
 use super::report::{Review, Turn};

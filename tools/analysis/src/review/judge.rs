@@ -1,5 +1,5 @@
-//! The judgement of one turn: the best move, the move that was played, luck and rollouts.
-//! Not here: what the judgements of a whole game say together (`report`).
+//! The review of one turn: best move, played move and its loss, luck, rollouts.
+//! Not here: the figures of a whole game (`report`).
 
 use super::{ReviewSettings, RolloutSettings, TurnToJudge, luck};
 use crate::cancel::Cancel;

@@ -1,4 +1,4 @@
-//! The luck of a throw: what the position is worth after it, less what it was worth before.
+//! The luck of a roll: the equity after it minus the equity before it.
 //! Not here: luck over many games (`referee luck`).
 
 use super::TurnToJudge;

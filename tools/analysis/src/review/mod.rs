@@ -1,4 +1,4 @@
-//! Reviews of whole games: what each move lost, how accurate each side was, where the game turned.
+//! Game reviews: the loss of each move, the accuracy of each side, turning points.
 //! Not here: the engines, the command line, and the page that shows a review.
 
 mod games;

@@ -1,5 +1,5 @@
-//! The graph of a game as SVG: how player 1 stands after each move, with the errors marked.
-//! Not here: the page around it.
+//! The evaluation graph of a game as SVG, with errors marked.
+//! Not here: the page around it (`html`).
 
 use super::report::{Review, Turn};
 use crate::worth::Class;

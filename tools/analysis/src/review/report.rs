@@ -1,4 +1,4 @@
-//! A review: the turns of a game with their losses and classes, and what they say together.
+//! The review of a game: turns with losses and classes, and the figures of each side.
 //! Not here: asking engines (`judge`), and how a review is shown.
 
 use super::TurnToJudge;

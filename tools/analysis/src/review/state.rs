@@ -1,6 +1,5 @@
-//! The state file of a review: judged turns as JSON lines with checksums, so that a review that was
-//! interrupted can be resumed.
-//! Not here: judging, and the finished review.
+//! The state file of a review: finished turns as JSON lines with checksums, to resume from.
+//! Not here: analysing turns, and the finished review.
 
 use super::ReviewSettings;
 use super::games::Game;

@@ -1,4 +1,4 @@
-//! What a side did in a game, summed up: losses, classes, accuracy, error rate, luck.
+//! The figures of one side in a game: losses, move classes, accuracy, error rate, luck.
 //! Not here: single turns.
 
 use super::games::Game;

@@ -1,4 +1,4 @@
-//! A review as text for people.
+//! A review as plain text.
 //! Not here: JSON and HTML.
 
 use super::report::{Review, Turn};

@@ -1,5 +1,5 @@
-//! The turns of a game as questions: the position of each, the move that was played, and the throw.
-//! Not here: asking them (`judge`).
+//! The turns of a game to analyse: position, played move, roll.
+//! Not here: analysing them (`judge`).
 
 use super::games::Game;
 use crate::setup::{Fault, FaultCode, Setup, position_line};

@@ -1,5 +1,5 @@
-//! `player-linear`: the linear evaluation of Abak, one turn deep, on standard input and output.
-//! Not here: how it plays; see the module `linear` of the crate.
+//! `player-linear`: a one-ply reference player for Abak with a linear evaluation.
+//! Not here: how it plays (`linear`).
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use tricorn::rules::Rules;
 use tricorn::rules::abak::Abak;
 use tricorn::uci::arguments;
 use tricorn_players::linear::Linear;
-use tricorn_players::player::{GamePlayer, Knob, Profile, start};
+use tricorn_players::player::{GamePlayer, PlayerOption, Profile, start};
 
 /// A frozen reference player for Abak Evolution: a linear evaluation, one turn deep.
 ///
@@ -21,7 +21,7 @@ struct Arguments {}
 static PROFILE: Profile = Profile {
     name: concat!("player-linear ", env!("CARGO_PKG_VERSION")),
     games: &[(Abak::NAME, GamePlayer::<Abak, Linear>::open)],
-    settings: &[Knob::RollDice, Knob::DiceSeed],
+    settings: &[PlayerOption::RollDice, PlayerOption::DiceSeed],
 };
 
 fn main() -> ExitCode {

@@ -1,5 +1,5 @@
-//! `player-material`: Plain material alpha-beta for Dameo and Eximo, on standard input and output.
-//! Not here: how it plays; see the module `material` of the crate.
+//! `player-material`: a reference player for Dameo and Eximo, alpha-beta with material only.
+//! Not here: how it plays (`material`).
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
 use tricorn::uci::arguments;
 use tricorn_players::material::Material;
-use tricorn_players::player::{GamePlayer, Knob, Profile, start};
+use tricorn_players::player::{GamePlayer, PlayerOption, Profile, start};
 
 /// A frozen reference player for Dameo and Eximo: plain alpha-beta that counts material alone.
 ///
@@ -25,7 +25,7 @@ static PROFILE: Profile = Profile {
         (Dameo::NAME, GamePlayer::<Dameo, Material<Dameo>>::open),
         (Eximo::NAME, GamePlayer::<Eximo, Material<Eximo>>::open),
     ],
-    settings: &[Knob::Seed],
+    settings: &[PlayerOption::Seed],
 };
 
 fn main() -> ExitCode {

@@ -1,5 +1,5 @@
-//! `player-uct`: Plain UCT for Dameo and Eximo, on standard input and output.
-//! Not here: how it plays; see the module `uct` of the crate.
+//! `player-uct`: a reference player for Dameo and Eximo, plain UCT.
+//! Not here: how it plays (`uct`).
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use tricorn::rules::Rules;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
 use tricorn::uci::arguments;
-use tricorn_players::player::{GamePlayer, Knob, Profile, start};
+use tricorn_players::player::{GamePlayer, PlayerOption, Profile, start};
 use tricorn_players::uct::Uct;
 
 /// A frozen reference player for Dameo and Eximo: plain UCT, a tree of uniformly random playouts.
@@ -26,7 +26,7 @@ static PROFILE: Profile = Profile {
         (Dameo::NAME, GamePlayer::<Dameo, Uct<Dameo>>::open),
         (Eximo::NAME, GamePlayer::<Eximo, Uct<Eximo>>::open),
     ],
-    settings: &[Knob::Seed, Knob::Hash],
+    settings: &[PlayerOption::Seed, PlayerOption::Hash],
 };
 
 fn main() -> ExitCode {

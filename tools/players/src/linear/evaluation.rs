@@ -1,14 +1,12 @@
-//! The linear evaluation of Abak as it first was: a weighted sum of what counts, made a winning
-//! chance. Copied, so that no work on the engine reaches it, and frozen.
-//! Not here: anything that looks ahead.
+//! The first linear evaluation of Abak: a weighted sum of features, mapped to a win probability.
+//! Not here: search. This is a frozen copy.
 
 use super::logistic::logistic;
 use super::side_features::{HOME, SideFeatures};
 use tricorn::rules::Rules;
 use tricorn::rules::abak::Abak;
 
-/// What a position before the throw is worth to the side to move: the points to be expected, in
-/// millionths.
+/// The equity of a position before the roll for the side to move, in millionths of a point.
 pub(super) fn points(position: &Abak) -> i32 {
     Sides::of(position).points()
 }
@@ -16,9 +14,8 @@ pub(super) fn points(position: &Abak) -> i32 {
 /// The number of terms.
 const TERMS: usize = 18;
 
-/// What one unit of each term adds to the logit, in 2^-16, while there is contact and in a race; in
-/// the order of [`Sides::features`]. The weights are rounded from logistic regressions on the
-/// results of the evaluation's own games.
+/// The weights of the features with contact and in a race, in 2^-16 logits, in the order of
+/// [`Sides::features`]. They are rounded results of logistic regressions on self-play games.
 const LINEAR: [[i32; 2]; TERMS] = [
     [3_400, 0],        // to move
     [30, 770],         // race
@@ -40,15 +37,15 @@ const LINEAR: [[i32; 2]; TERMS] = [
     [10_000, 9_800],   // borne off
 ];
 
-/// The chance of a gammon when winning: the logit is the sum of a constant, and weights for the
-/// pips that the loser lacks to be safe less those that the winner has to go, for the loser's
-/// checkers behind, and for the winner's home points.
+/// Logit weights of the probability that a win is a gammon: a constant; the pips that the loser needs
+/// to be safe minus the winner's pips; the loser's checkers back; the winner's home points.
 const GAMMON: [i32; 4] = [-4_500, 680, 9_500, -7_100];
 
-/// The same of a backgammon among the gammons, with the pips to leave the winner's home.
+/// The same for the probability that a gammon is a backgammon, with the pips to leave the winner's
+/// home.
 const BACKGAMMON: [i32; 4] = [-130_000, 340, 5_000, -4_500];
 
-/// Points before the home that bar the enemy's way, 7 to 10; point `n` is bit `n`.
+/// Blocking points before the home, 7 to 10; point `n` is bit `n`.
 const BLOCKING: u32 = 0x780;
 
 /// Points on the edge of the enemy's home, 18 to 21.
@@ -57,7 +54,7 @@ const ADVANCED: u32 = 0x003C_0000;
 /// Points deep in the enemy's home, 22 to 24.
 const DEEP: u32 = 0x01C0_0000;
 
-/// The features of both sides, the mover's first.
+/// The features of both sides, the side to move first.
 struct Sides {
     own: SideFeatures,
     other: SideFeatures,
@@ -73,16 +70,16 @@ impl Sides {
         }
     }
 
-    /// Whether an enemy checker may still be met.
+    /// Whether there is contact.
     fn contact(&self) -> bool {
         self.own.rear + self.other.rear > 25
     }
 
-    /// The terms' values, in the order of [`LINEAR`].
+    /// The feature values, in the order of [`LINEAR`].
     fn features(&self) -> [i32; TERMS] {
         let Self { own, other } = self;
         let apart = |of: fn(&SideFeatures) -> i32| of(own) - of(other);
-        // Half a throw is 4 pips. A race of n pips has a standard deviation near 2 sqrt(n).
+        // Half a roll is 4 pips. A race of n pips has a standard deviation of about 2 sqrt(n).
         let total = (own.pips + other.pips).max(1) as u32;
         let race = 100 * (other.pips - own.pips + 4) / (total + 16).isqrt() as i32;
         [
@@ -107,7 +104,7 @@ impl Sides {
         ]
     }
 
-    /// The weighted terms, in 2^-16 logits.
+    /// The weighted features, in 2^-16 logits.
     fn weighted(&self) -> [i32; TERMS] {
         let features = self.features();
         let contact = self.contact();
@@ -117,7 +114,7 @@ impl Sides {
         })
     }
 
-    /// The expected points of the mover, gammons and backgammons counted, in millionths.
+    /// The equity of the side to move with gammons and backgammons, in millionths of a point.
     fn points(&self) -> i32 {
         let Self { own, other } = self;
         let win = logistic(self.weighted().iter().sum());

@@ -1,5 +1,5 @@
-//! What counts on one side of the board, read off in one pass.
-//! Not here: what it is worth. Copied from the engine as it was, and frozen.
+//! The features of one side in Abak, computed in one pass over the board.
+//! Not here: their weights. This is a frozen copy.
 
 use tricorn::rules::Side;
 use tricorn::rules::abak::board::{Board, Checker, Class};
@@ -7,7 +7,8 @@ use tricorn::rules::abak::board::{Board, Checker, Class};
 /// The home, points 1 to 6, point `n` being bit `n`.
 pub(super) const HOME: u32 = 0x7E;
 
-/// One side's checkers, in its own numbers; sets have point `n` as bit `n`, the bar as bit 25.
+/// The features of one side, with its own point numbers; in bitboards point `n` is bit `n` and the bar
+/// bit 25.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SideFeatures {
     /// Pips to bear off everything.
@@ -32,11 +33,11 @@ pub(super) struct SideFeatures {
     pub(super) alone: i32,
     /// The highest point held, trapped checkers and the bar included; 0 if nothing is in play.
     pub(super) rear: i32,
-    /// Points that stop an enemy checker: two or more in the run, or a Guard.
+    /// Made points: two or more checkers on top, or a Guard.
     pub(super) made: u32,
     /// Single checkers on top that are not Guards.
     pub(super) blots: u32,
-    /// Checkers on top that move by every number, by even ones, by odd ones.
+    /// Points whose top checker moves by all numbers, by even ones, by odd ones.
     movers: [u32; 3],
     /// Points with the General on top.
     pub(super) general: u32,
@@ -122,9 +123,9 @@ impl SideFeatures {
         }
     }
 
-    /// How many of the 36 throws bring a checker of this side to its own point `point`, about:
-    /// each number that hits directly, and three throws for every distance of 7 to 12. What
-    /// stands between is not looked at.
+    /// An estimate of the shots (of 36 rolls) that bring a checker of this side to its own point
+    /// `point`: direct shots, and three rolls for every distance of 7 to 12. Blocking points are
+    /// ignored.
     fn shots(&self, point: u32) -> i32 {
         let [every, even, odd] = self.movers.map(|set| set >> point);
         let back = (1..=6)
@@ -136,8 +137,8 @@ impl SideFeatures {
         (throws + 3 * combined.count_ones() as i32).min(36)
     }
 
-    /// What this side's blots stand to lose: for each, the pips of a new journey and five for the
-    /// tempo, by the 36ths in which `enemy` hits it.
+    /// The exposure of this side's blots: for each, the pips lost when hit plus five for the tempo,
+    /// times the probability that `enemy` hits it.
     pub(super) fn exposure(&self, enemy: &Self) -> i32 {
         points(self.blots)
             .map(|point| enemy.shots(25 - point) * (30 - point as i32))
@@ -145,20 +146,20 @@ impl SideFeatures {
             / 36
     }
 
-    /// Points made within a set.
+    /// The number of made points in a set.
     pub(super) fn made_in(&self, set: u32) -> i32 {
         (self.made & set).count_ones() as i32
     }
 
-    /// Points of the home that are made.
+    /// The number of made home points.
     pub(super) fn home(&self) -> i32 {
         self.made_in(HOME)
     }
 
-    /// The square of the most points made among six neighbours, for each six that an enemy
-    /// checker still has to pass: the best of them.
+    /// The best prime: the greatest number of made points among six neighbours that an enemy
+    /// checker still has to pass, squared.
     pub(super) fn prime(&self, enemy: &Self) -> i32 {
-        // The enemy's rearmost checker stands on this own point, 0 being its bar.
+        // The enemy's rearmost checker is on this own point, 0 being its bar.
         let hindmost = (25 - enemy.rear) as u32;
         (hindmost + 1..=19)
             .map(|low| self.made_in(0x3F << low).pow(2))

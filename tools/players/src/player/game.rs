@@ -1,5 +1,5 @@
-//! The game at hand: the session, and who thinks about it.
-//! Not here: how it is thought about.
+//! The commands of a reference player about its current game: `go`, `perft`, `info` lines.
+//! Not here: how a player searches.
 
 use super::Settings;
 use crate::budget::Budget;
@@ -9,50 +9,50 @@ use tricorn::session::{Dialect, GameSession, SearchRequest, SessionCommands, div
 use tricorn::uci::{Job, Output};
 use tricorn_protocol::{Answer, Go, Info, ProtocolError, Score, ScoreReport};
 
-/// What a position is worth to the side to move.
+/// The score of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum PlayerScore {
     /// Hundredths of the game's unit.
     Cp(i32),
-    /// So many plies to a win, or (not positive) to a loss.
+    /// Plies to a win; zero or negative: to a loss.
     Mate(i32),
 }
 
-/// What a player thinks at some point of a search.
+/// An intermediate or final result of a search.
 #[derive(Clone, Debug)]
-pub struct Thought<G: Notation> {
-    /// Plies looked at.
+pub struct SearchInfo<G: Notation> {
+    /// The depth in plies.
     pub depth: u32,
-    /// Plies of the longest line looked at.
+    /// The selective depth in plies.
     pub seldepth: u32,
-    /// The worth of the position.
-    pub worth: Worth,
-    /// Nodes spent, in the player's own unit.
+    /// The score of the position.
+    pub score: PlayerScore,
+    /// Nodes searched, in the unit of the player.
     pub nodes: u64,
-    /// The best line; empty only before a throw.
+    /// The principal variation; empty only before a roll.
     pub line: Vec<G::Move>,
 }
 
-/// What a player is to think about.
+/// What to search.
 #[derive(Debug)]
-pub struct Task<'a, G: Notation> {
+pub struct SearchTask<'a, G: Notation> {
     /// The game; it is not over.
     pub game: &'a Game<G>,
-    /// The moves to choose from, at least one unless the dice are to be thrown first.
+    /// The moves to choose from; empty only before a roll.
     pub moves: Vec<G::Move>,
-    /// When to end.
+    /// The limits.
     pub budget: Budget<'a>,
-    /// What can be set.
+    /// The options.
     pub settings: &'a Settings,
 }
 
-/// One that thinks.
-pub trait Mind<G: Notation>: Default + Send + 'static {
-    /// Thinks, and tells at least one thought. The last one is what is played.
-    fn think(&mut self, task: &Task<'_, G>, tell: &mut dyn FnMut(Thought<G>));
+/// The search algorithm of a player.
+pub trait Search<G: Notation>: Default + Send + 'static {
+    /// Searches and reports at least one result. The first move of the last one is played.
+    fn run(&mut self, task: &SearchTask<'_, G>, report: &mut dyn FnMut(SearchInfo<G>));
 }
 
-/// The commands about the game at hand, whichever game it is.
+/// The commands about the current game, for any game.
 pub trait GameCommands: Send {
     /// Begins a new game.
     fn new_game(&mut self);
@@ -82,16 +82,16 @@ pub trait GameCommands: Send {
 #[derive(Debug)]
 pub struct GamePlayer<G: Notation, M> {
     session: GameSession<G>,
-    mind: M,
+    search: M,
 }
 
-impl<G: Notation, M: Mind<G>> GamePlayer<G, M> {
+impl<G: Notation, M: Search<G>> GamePlayer<G, M> {
     /// A new game.
     #[must_use]
     pub fn open() -> Box<dyn GameCommands> {
         Box::new(Self {
             session: GameSession::new(),
-            mind: M::default(),
+            search: M::default(),
         })
     }
 }
@@ -106,25 +106,30 @@ fn legal<G: Notation>(game: &Game<G>) -> Vec<G::Move> {
     moves
 }
 
-/// `info` of a thought.
-fn info<G: Notation>(game: &Game<G>, thought: &Thought<G>, dialect: Dialect, millis: u64) -> Info {
+/// `info` of a search info.
+fn info<G: Notation>(
+    game: &Game<G>,
+    search_info: &SearchInfo<G>,
+    dialect: Dialect,
+    millis: u64,
+) -> Info {
     let mut position = game.position().clone();
     let mut texts = Vec::new();
-    for m in &thought.line {
+    for m in &search_info.line {
         texts.push(position.move_text(m));
         position = position.play(m);
     }
-    let score = match thought.worth {
-        Worth::Cp(score) => Score::Cp(score),
-        Worth::Mate(plies) => dialect.mate(plies),
+    let score = match search_info.score {
+        PlayerScore::Cp(score) => Score::Cp(score),
+        PlayerScore::Mate(plies) => dialect.mate(plies),
     };
     Info {
-        depth: Some(thought.depth),
-        seldepth: Some(thought.seldepth),
+        depth: Some(search_info.depth),
+        seldepth: Some(search_info.seldepth),
         multipv: Some(1),
         score: Some(ScoreReport { score, bound: None }),
-        nodes: Some(thought.nodes),
-        nps: Some(thought.nodes.saturating_mul(1_000) / millis.max(1)),
+        nodes: Some(search_info.nodes),
+        nps: Some(search_info.nodes.saturating_mul(1_000) / millis.max(1)),
         time: Some(millis),
         pv: texts.into_iter().collect(),
         ..Info::default()
@@ -148,7 +153,7 @@ fn over<G: Notation>(game: &Game<G>) -> Option<Info> {
     })
 }
 
-impl<G: Notation, M: Mind<G>> GameCommands for GamePlayer<G, M> {
+impl<G: Notation, M: Search<G>> GameCommands for GamePlayer<G, M> {
     fn new_game(&mut self) {
         self.session.new_game();
     }
@@ -187,26 +192,26 @@ impl<G: Notation, M: Mind<G>> GameCommands for GamePlayer<G, M> {
             hold();
             return None;
         }
-        let task = Task {
+        let task = SearchTask {
             moves: allowed.unwrap_or_else(|| legal(&game)),
             budget: Budget::new(&limits, &job.control),
             game: &game,
             settings,
         };
-        let before_throw = game.roll().is_none();
-        if task.moves.is_empty() && !before_throw {
+        let before_roll = game.roll().is_none();
+        if task.moves.is_empty() && !before_roll {
             hold();
             return None;
         }
         let mut best = None;
-        self.mind.think(&task, &mut |thought| {
+        self.search.run(&task, &mut |search_info| {
             let millis = u64::try_from(task.budget.elapsed().as_millis()).unwrap_or(u64::MAX);
-            let info = info(&game, &thought, dialect, millis);
+            let info = info(&game, &search_info, dialect, millis);
             best = info.pv.iter().next().map(str::to_owned);
             out.line(Answer::Info(Box::new(info)));
         });
         hold();
-        if before_throw && go.searchmoves.is_empty() {
+        if before_roll && go.searchmoves.is_empty() {
             best = Some("roll".into());
         }
         best

@@ -1,11 +1,11 @@
-//! A reference player behind the UCI process: what it is called, what it plays, what can be set.
-//! Not here: the order of commands (`tricorn::uci`), the game at hand (`game`), and thinking.
+//! A reference player as a UCI process: name, games, options.
+//! Not here: the command loop (`tricorn::uci`), the current game (`game`), and searching.
 
 mod game;
 mod options;
 
-pub use game::{GameCommands, GamePlayer, Mind, Task, Thought, Worth};
-pub use options::{Knob, Settings};
+pub use game::{GameCommands, GamePlayer, PlayerScore, Search, SearchInfo, SearchTask};
+pub use options::{PlayerOption, Settings};
 
 use options::VARIANT;
 use std::io::{self, BufReader};
@@ -15,18 +15,18 @@ use tricorn::session::Dialect;
 use tricorn::uci::{Begin, Job, LongCommand, Output, UciHandler, hangup, serve};
 use tricorn_protocol::{Answer, Command, ErrorCode, ProtocolError};
 
-/// Opens a game.
+/// A function that opens a game.
 pub type Open = fn() -> Box<dyn GameCommands>;
 
-/// A player: its name, its games, and what can be set.
+/// A player: name, games and options.
 #[derive(Debug)]
 pub struct Profile {
-    /// The name that it greets with.
+    /// The name in `id name`.
     pub name: &'static str,
-    /// Its games, the first one the default, each with what opens it.
+    /// Its games, the default first, each with a function that opens it.
     pub games: &'static [(&'static str, Open)],
-    /// What can be set besides the game.
-    pub settings: &'static [Knob],
+    /// Its options besides `UCI_Variant`.
+    pub settings: &'static [PlayerOption],
 }
 
 /// Serves standard input until it ends or says `quit`; returns the exit code of the program.
@@ -62,7 +62,7 @@ struct PlayerHandler {
 }
 
 impl PlayerHandler {
-    /// At the start position of the first game.
+    /// A handler at the start position of the default game.
     fn new(profile: &'static Profile, out: Arc<Output>) -> Self {
         let (variant, open) = profile.games[0];
         Self {
@@ -84,8 +84,8 @@ impl PlayerHandler {
         out.line(Answer::IdAuthor(env!("CARGO_PKG_AUTHORS").into()));
         let games: Vec<&str> = self.profile.games.iter().map(|(name, _)| *name).collect();
         out.line(Answer::Option(options::variant(&games)));
-        for knob in self.profile.settings {
-            out.line(Answer::Option(knob.line()));
+        for option in self.profile.settings {
+            out.line(Answer::Option(option.line()));
         }
         out.line(dialect.greeting_end());
     }

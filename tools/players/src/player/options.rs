@@ -1,34 +1,34 @@
-//! What can be set besides the game.
-//! Not here: what it changes.
+//! The UCI options of the reference players.
+//! Not here: what they change.
 
 use tricorn_protocol::{ErrorCode, OptionKind, OptionLine, ProtocolError, quote};
 
 /// The option that names the game.
 pub(super) const VARIANT: &str = "UCI_Variant";
 
-/// An option that some player has.
+/// An option of some players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Knob {
-    /// What everything random is drawn from.
+pub enum PlayerOption {
+    /// The seed of all random choices.
     Seed,
-    /// How much memory a tree may take, about, in MiB.
+    /// The memory limit of the tree in MiB.
     Hash,
-    /// The player throws the dice itself where the position has no roll.
+    /// The player rolls the dice itself if the position has no roll.
     RollDice,
-    /// What these throws are drawn from.
+    /// The seed of these rolls.
     DiceSeed,
 }
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// See [`Knob::Seed`].
+    /// See [`PlayerOption::Seed`].
     pub seed: u64,
-    /// See [`Knob::Hash`].
+    /// See [`PlayerOption::Hash`].
     pub hash_mib: usize,
-    /// See [`Knob::RollDice`].
+    /// See [`PlayerOption::RollDice`].
     pub roll_dice: bool,
-    /// See [`Knob::DiceSeed`].
+    /// See [`PlayerOption::DiceSeed`].
     pub dice_seed: u64,
 }
 
@@ -43,7 +43,7 @@ impl Default for Settings {
     }
 }
 
-/// How `uci` lists the games.
+/// The option line of `UCI_Variant`.
 pub(super) fn variant(games: &[&str]) -> OptionLine {
     OptionLine {
         name: VARIANT.into(),
@@ -59,7 +59,7 @@ pub(super) fn bad_value(name: &str, value: &str, expected: &str) -> ProtocolErro
     ProtocolError::new(ErrorCode::BadValue, message)
 }
 
-impl Knob {
+impl PlayerOption {
     const fn name(self) -> &'static str {
         match self {
             Self::Seed => "Seed",
@@ -69,7 +69,7 @@ impl Knob {
         }
     }
 
-    /// Least and greatest value; `None` for one that is true or false.
+    /// Minimum and maximum; `None` for a check option.
     const fn range(self) -> Option<(i64, i64)> {
         match self {
             Self::Seed | Self::DiceSeed => Some((0, i32::MAX as i64)),
@@ -78,7 +78,7 @@ impl Knob {
         }
     }
 
-    /// How `uci` lists it.
+    /// Its option line.
     pub(super) fn line(self) -> OptionLine {
         let start = Settings::default();
         let kind = self.range().map(|(min, max)| OptionKind::Spin {
@@ -99,19 +99,19 @@ impl Knob {
 }
 
 impl Settings {
-    /// Sets one of the options, named in whatever case.
+    /// Sets one of the options; the case of its name does not matter.
     pub(super) fn set(
         &mut self,
-        settings: &[Knob],
+        settings: &[PlayerOption],
         name: &str,
         value: &str,
     ) -> Result<(), ProtocolError> {
-        let known = |knob: &&Knob| knob.name().eq_ignore_ascii_case(name);
-        let Some(&knob) = settings.iter().find(known) else {
+        let known = |option: &&PlayerOption| option.name().eq_ignore_ascii_case(name);
+        let Some(&option) = settings.iter().find(known) else {
             let message = format!("no option {}", quote(name));
             return Err(ProtocolError::new(ErrorCode::UnknownOption, message));
         };
-        let Some((min, max)) = knob.range() else {
+        let Some((min, max)) = option.range() else {
             let word = value.to_ascii_lowercase();
             self.roll_dice = match word.as_str() {
                 "true" => true,
@@ -125,10 +125,10 @@ impl Settings {
             let expected = format!("a number from {min} to {max}");
             return Err(bad_value(name, value, &expected));
         };
-        match knob {
-            Knob::Seed => self.seed = number as u64,
-            Knob::DiceSeed => self.dice_seed = number as u64,
-            Knob::Hash | Knob::RollDice => self.hash_mib = number as usize,
+        match option {
+            PlayerOption::Seed => self.seed = number as u64,
+            PlayerOption::DiceSeed => self.dice_seed = number as u64,
+            PlayerOption::Hash | PlayerOption::RollDice => self.hash_mib = number as usize,
         }
         Ok(())
     }

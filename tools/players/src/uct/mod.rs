@@ -1,6 +1,5 @@
-//! Plain UCT: a tree grown by playouts of random moves, each way down chosen by UCB1 (Kocsis and
-//! Szepesvári 2006; Auer, Cesa-Bianchi and Fischer 2002).
-//! Not here: anything that knows more of a game than its rules. This player is frozen.
+//! Plain UCT with random playouts and UCB1 (Kocsis and Szepesvári 2006; Auer et al. 2002).
+//! Not here: any knowledge beyond the rules. This player is frozen.
 //!
 //! - A result counts 1, 1/2 or 0 for the side that moved; the weight of UCB1's second term is
 //!   the square root of 2.
@@ -15,7 +14,7 @@
 mod tree;
 
 use crate::draughts::Draughts;
-use crate::player::{Mind, Task, Thought, Worth};
+use crate::player::{PlayerScore, Search, SearchInfo, SearchTask};
 use crate::random::{Random, drawn, hash};
 use tree::{NodeState, Tree};
 use tricorn::rules::{Game, Side};
@@ -56,8 +55,8 @@ impl<G: Draughts> Default for Uct<G> {
     }
 }
 
-impl<G: Draughts> Mind<G> for Uct<G> {
-    fn think(&mut self, task: &Task<'_, G>, tell: &mut dyn FnMut(Thought<G>)) {
+impl<G: Draughts> Search<G> for Uct<G> {
+    fn run(&mut self, task: &SearchTask<'_, G>, report: &mut dyn FnMut(SearchInfo<G>)) {
         let game = task.game;
         self.random = Random::new(hash(task.settings.seed, &game.text()));
         self.tree.clear(task.settings.hash_mib);
@@ -78,7 +77,7 @@ impl<G: Draughts> Mind<G> for Uct<G> {
             let over = idle || playouts >= most || task.budget.spent(playouts);
             if over || playouts == due {
                 due *= 2;
-                tell(self.thought(playouts));
+                report(self.search_info(playouts));
             }
             if over {
                 return;
@@ -164,7 +163,7 @@ impl<G: Draughts> Uct<G> {
         None
     }
 
-    fn thought(&self, playouts: u64) -> Thought<G> {
+    fn search_info(&self, playouts: u64) -> SearchInfo<G> {
         let mut line = Vec::new();
         let mut at = 0;
         while let Some(next) = self.tree.most_visited(at) {
@@ -173,10 +172,10 @@ impl<G: Draughts> Uct<G> {
         }
         let first = self.tree.most_visited(0).unwrap_or(0);
         let deepest = u32::try_from(self.deepest).unwrap_or(u32::MAX);
-        Thought {
+        SearchInfo {
             depth: deepest,
             seldepth: deepest,
-            worth: Worth::Cp(self.tree.nodes[first].per_cent()),
+            score: PlayerScore::Cp(self.tree.nodes[first].per_cent()),
             nodes: playouts,
             line,
         }

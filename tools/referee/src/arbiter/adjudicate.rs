@@ -1,5 +1,5 @@
-//! Games that both players call decided: when the referee believes them.
-//! Not here: the greatest number of plies, which is no claim of theirs.
+//! Adjudication: a game ends as a win, loss or draw when the scores of both players agree.
+//! Not here: the maximum number of plies.
 
 use crate::game::{Adjudication, Verdict};
 use tricorn::rules::Side;

@@ -1,5 +1,5 @@
-//! What a player has left to spend, and whether it spent more.
-//! Not here: measuring, and the words of `go`.
+//! The clocks and limits of both players, and time forfeits.
+//! Not here: measuring time, and the text of `go`.
 //!
 //! The margin is one allowance for the whole game. What a move overdraws stays on the clock, which
 //! then stands below zero, so a player that is a little late every time runs out of it. A time for

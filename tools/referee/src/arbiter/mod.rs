@@ -1,5 +1,5 @@
-//! One game: who is to move, what they may spend, whether the move stands, and how it ends.
-//! Not here: the processes, the rules, and which games are played.
+//! The arbiter: plays one game between two engines, checks every move, and ends the game.
+//! Not here: engine processes, the rules, and the schedule.
 //!
 //! Every turn goes the same way, a forced one and a pass in Abak Evolution included: the referee
 //! throws the dice if there are any, sends the whole line and waits for `readyok`, which also

@@ -1,4 +1,4 @@
-//! Thinking in the opponent's time: a search on the reply that is expected, and its end.
+//! Pondering: a search on the expected reply during the opponent's turn.
 //! Not here: turns.
 
 use super::table::{Forfeit, Table};

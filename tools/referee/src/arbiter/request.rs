@@ -1,5 +1,5 @@
-//! What an engine is told about what it may spend: the words of `go`, and options that go with it.
-//! Not here: the accounts themselves.
+//! The `go` command for each turn: clocks, limits, and options that depend on them.
+//! Not here: the clocks themselves (`clock`).
 
 use super::clock::Clock;
 use super::table::Table;

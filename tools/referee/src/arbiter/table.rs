@@ -1,5 +1,5 @@
-//! A game in progress: who sits at the table, what was played, and how players leave it.
-//! Not here: turns (`turn`), and thinking in the opponent's time (`ponder`).
+//! A game in progress: its players, its moves, and how a player forfeits.
+//! Not here: turns (`turn`), and pondering (`ponder`).
 
 use super::clock::Clock;
 use super::request::optional_options;

@@ -1,5 +1,5 @@
-//! One turn at the table: the question, the clock, the answer and the verdict on it.
-//! Not here: the order of the turns, and the end of the game by the rules.
+//! One turn of a game: `go`, the clock, `bestmove`, and its verdict.
+//! Not here: the order of turns, and the end of the game by the rules.
 
 use super::table::{Forfeit, Table, forfeit};
 use crate::board::Word;

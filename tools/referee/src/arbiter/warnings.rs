@@ -1,5 +1,5 @@
-//! Claims of engines against the board: variations that cannot be played, wins that do not come.
-//! Not here: anything that loses a game.
+//! Warnings about engine output: illegal PVs, and mate scores that do not come true.
+//! Not here: anything that forfeits a game.
 
 use crate::board::{Board, Word};
 use crate::engine::Report;

@@ -1,5 +1,5 @@
-//! `referee-mock`: an engine without a mind, which plays fair or misbehaves in one way.
-//! Not here: what it does; see the module `mock` of the crate.
+//! `referee-mock`: a mock engine, which plays or misbehaves on purpose.
+//! Not here: what it does (`mock`).
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! The model of win, draw and loss, and its parameters of greatest likelihood.
+//! The WDL model and its maximum likelihood fit.
 //! Not here: where the scores come from.
 //!
 //! A win has the chance `1 / (1 + exp((level - score) / scale))`, a loss that of a win with the

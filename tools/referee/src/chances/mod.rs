@@ -1,5 +1,5 @@
-//! What engines' scores say of results: scores with what became of them, gathered from records.
-//! Not here: the model that is fitted to them.
+//! `referee wdl`: collects engine scores with game results from records, for a WDL model.
+//! Not here: the model and its fit (`fit`).
 
 mod fit;
 

@@ -1,5 +1,5 @@
-//! Steps that every engine passes that can play a match: plain UCI or UGI.
-//! Not here: what this protocol adds.
+//! Conformance steps for plain UCI or UGI: what every engine needs to play a match.
+//! Not here: what this protocol adds (`tricorn`).
 
 use super::dialogue::{Checked, Dialogue, Miss, Search, miss};
 use crate::board::Word;

@@ -1,4 +1,4 @@
-//! Steps about the commands for interactive use and scripts, and about the limits of `go`.
+//! Conformance steps for interactive commands, scripts, and the limits of `go`.
 //! Not here: `query` and `perft` (`tricorn`), and options.
 
 use super::dialogue::{Checked, Dialogue, miss};

@@ -1,5 +1,5 @@
-//! Steps about dice: who rolls them, and how rolls appear in positions and moves.
-//! Not here: games without dice; these steps are skipped there.
+//! Conformance steps for dice: who rolls, and how rolls appear in positions and moves.
+//! Not here: games without dice, for which these steps are skipped.
 
 use super::dialogue::{Checked, Dialogue, Miss, miss};
 use tricorn_protocol::{ErrorCode, quote};

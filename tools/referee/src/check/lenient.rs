@@ -1,4 +1,4 @@
-//! Steps about error handling: each error has its code, and the engine carries on.
+//! Conformance steps for error handling: each error has its code, and the engine carries on.
 //! Not here: errors about dice.
 
 use super::dialogue::{Checked, Dialogue, miss};

@@ -1,4 +1,4 @@
-//! Steps about optional options: whatever the engine offers must work.
+//! Conformance steps for optional options: whatever the engine offers must work.
 //! Not here: unknown options and invalid values (`lenient`), the variant, and dice.
 
 use super::dialogue::{Checked, Dialogue, Miss, miss};

@@ -1,5 +1,5 @@
-//! The positions that an engine is asked about: the start, the middle of a game, an end.
-//! Not here: the questions.
+//! Test positions of the conformance steps: start, middlegame, finished game.
+//! Not here: the queries.
 
 use crate::board::{self, Board, SetupError};
 use crate::schedule::random::{Purpose, stream, walk};

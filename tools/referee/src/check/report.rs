@@ -1,4 +1,4 @@
-//! Findings as text.
+//! The text report of conformance results.
 //! Not here: running the steps.
 
 use super::{Finding, Level, StepOutcome};

@@ -1,5 +1,5 @@
-//! Steps of the full protocol: what it requires beyond plain UCI.
-//! Not here: errors and odd lines (`lenient`), and dice.
+//! Conformance steps of the full protocol, beyond plain UCI.
+//! Not here: error handling (`lenient`), and dice.
 
 use super::dialogue::{Checked, Dialogue, Miss, miss};
 use crate::answers::response;

@@ -1,4 +1,4 @@
-//! `referee check`.
+//! `referee check`: the command line of the conformance tests.
 //! Not here: the steps.
 
 use super::{DONE, FOUND, misuse};

@@ -1,5 +1,5 @@
-//! `referee match` and `referee merge`.
-//! Not here: the run itself.
+//! `referee match` and `referee merge`: the command line of tournaments.
+//! Not here: the run itself (`runner`).
 
 use super::{DONE, FAULTY, INCOMPLETE, STOPPED, cpus, misuse};
 use crate::config::{Plan, RawConfig, RawSettings};

@@ -1,5 +1,5 @@
-//! `referee export`.
-//! Not here: reading games.
+//! `referee export`: game records as CSV or JSON lines.
+//! Not here: reading records (`record`).
 
 use super::{DONE, files};
 use crate::game::GameRecord;

@@ -1,5 +1,5 @@
-//! `referee verify` and `referee openings`.
-//! Not here: the rules, and matches.
+//! `referee verify`: the command line that replays game records; and `-` for standard input.
+//! Not here: the verification (`record::verify`).
 
 use super::{DONE, FOUND};
 use crate::record::verify_all;

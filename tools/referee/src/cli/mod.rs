@@ -1,5 +1,5 @@
-//! The program's commands, and what its exit codes mean.
-//! Not here: what the commands do beyond reading arguments and showing results.
+//! The command line of `referee`: subcommands and exit codes.
+//! Not here: what the subcommands do beyond arguments and output.
 
 mod check;
 mod compete;

@@ -1,5 +1,5 @@
-//! `referee openings`.
-//! Not here: what a level opening is; the engine says that.
+//! `referee openings`: the command line that makes opening books.
+//! Not here: whether an opening is level, which an engine decides.
 
 use super::{DONE, misuse};
 use crate::board;

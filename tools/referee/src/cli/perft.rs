@@ -1,5 +1,5 @@
-//! `referee perft`.
-//! Not here: the comparison itself.
+//! `referee perft`: the command line that compares an engine's rules with the referee's.
+//! Not here: the comparison (`compare`).
 
 use super::{DONE, FOUND, misuse};
 use crate::board::Board;

@@ -1,5 +1,5 @@
-//! `referee ratings`.
-//! Not here: the model.
+//! `referee ratings`: the command line of rating lists.
+//! Not here: the model (`stats::ratings`).
 
 use super::{DONE, files, misuse};
 use crate::game::GameRecord;

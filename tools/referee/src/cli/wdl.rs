@@ -1,5 +1,5 @@
-//! `referee wdl`.
-//! Not here: the model and its fitting.
+//! `referee wdl`: the command line that fits a WDL model.
+//! Not here: the model and its fit (`chances`).
 
 use super::{DONE, files};
 use crate::chances::{Claims, Fit, Line};

@@ -1,4 +1,4 @@
-//! Queries to an engine, each with the lines that answer it.
+//! Sends queries to an engine and collects the lines that answer each.
 //! Not here: the choice of queries, and the expected answers.
 
 use crate::engine::{EngineSpec, Identity, Loss, Place, Process, VARIANT, refusal};

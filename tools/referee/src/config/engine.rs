@@ -1,4 +1,4 @@
-//! One engine as asked for, from words `key=value` or a table with the same keys.
+//! The configuration of one engine, from `key=value` words or a TOML table.
 //! Not here: starting it.
 
 use crate::engine::{Dialect, EngineSpec};

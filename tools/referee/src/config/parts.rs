@@ -1,4 +1,4 @@
-//! Parsing and printing of the settings that consist of `key=value` words.
+//! Parsing and printing of settings that consist of `key=value` words.
 //! Not here: whether they fit together (`plan`).
 
 use super::engine::EngineConfig;

@@ -1,5 +1,5 @@
-//! The settings of a run as they are given: each may stand in the arguments or in a file.
-//! Not here: defaults, and whether the settings fit together; the plan says that.
+//! The settings of a run before validation, from arguments and from a file.
+//! Not here: defaults and validation (`plan`).
 
 use super::engine::words_of_table;
 use super::parts::Order;

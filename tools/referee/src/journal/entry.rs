@@ -1,5 +1,5 @@
-//! One entry of a journal as bytes.
-//! Not here: what its body says.
+//! The format of one journal entry, with its checksum.
+//! Not here: its contents.
 
 use super::FORMAT;
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! The file that a run survives by: its plan, and every pair of games as soon as it is played.
-//! Not here: the order of pairs, which is that of their ends here and that of the schedule elsewhere.
+//! The journal: the file from which a run is resumed, with its plan and every finished pair of games.
+//! Not here: the order of pairs in results, which is that of the schedule.
 //!
 //! An entry is a line `<what> <bytes> <checksum>`, then so many bytes, then a line end. It counts
 //! only if it is whole: a tail that a crash tore is cut off when the file is opened again. So an

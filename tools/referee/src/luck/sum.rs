@@ -1,5 +1,5 @@
-//! Games with their luck, added up by pairs: the mean points of players against each other.
-//! Not here: what the luck of a game is.
+//! Mean luck-adjusted points over pairs of games, with standard errors.
+//! Not here: the luck of a game.
 
 use crate::game::GameRecord;
 use std::collections::BTreeMap;

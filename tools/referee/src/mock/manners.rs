@@ -1,4 +1,4 @@
-//! How a mock engine behaves: its arguments.
+//! The arguments of the mock engine: how it behaves.
 //! Not here: the behaviour.
 
 use clap::{Parser, ValueEnum};

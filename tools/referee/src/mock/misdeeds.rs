@@ -1,4 +1,4 @@
-//! What a mock engine does wrong, and when.
+//! The ways in which the mock engine misbehaves, and when.
 //! Not here: what it does right.
 
 use super::{Misdeed, Mock, Wait, print, say};

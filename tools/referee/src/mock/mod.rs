@@ -1,5 +1,4 @@
-//! An engine to test referees with: it moves by a hash of the position line, at once or after a
-//! while, and can misbehave in one way.
+//! A mock engine for tests of clients: it plays moves by a hash, and can misbehave on purpose.
 //! Not here: playing well.
 
 mod manners;

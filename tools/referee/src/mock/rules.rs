@@ -1,4 +1,4 @@
-//! What a mock engine says about the rules, and how it gets them wrong.
+//! The mock engine's answers about the rules, right or wrong on purpose.
 //! Not here: the rules.
 
 use super::{Misdeed, Mock, print, say};

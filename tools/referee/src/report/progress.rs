@@ -1,4 +1,4 @@
-//! The progress of a run: a bar on a terminal, plain lines elsewhere.
+//! The progress display of a run: a bar on a terminal, plain lines elsewhere.
 //! Not here: the score in the line (`standings`).
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -1,4 +1,4 @@
-//! The standings of a tournament: each meeting of two engines, and the table of all engines.
+//! The standings of a tournament: the result of each pair of engines, and the table of all engines.
 //! Not here: the order in which pairs count (`runner::ledger`).
 
 use crate::board;

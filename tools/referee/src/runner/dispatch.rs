@@ -1,5 +1,5 @@
-//! Hands pairs to tables, takes their games, and stops when there is reason to.
-//! Not here: what counts in which order (the ledger), and files (the store).
+//! The scheduler of a run: starts pairs of games, collects their results, stops at the SPRT's decision.
+//! Not here: the order in which results count (`ledger`), and files (`store`).
 
 use super::finish::Finish;
 use super::game_runner::{GameReport, GameRunner};

@@ -1,4 +1,4 @@
-//! The end of a run: its result as a file and as text; and runs in parts put together.
+//! The end of a run: its result as JSON and text, and merging of partial runs.
 //! Not here: playing.
 
 use super::ledger::{Ending, Ledger};

@@ -1,4 +1,4 @@
-//! Who plays the games of a run: the real engines, or, in tests, anything else.
+//! The interface between a run and what plays its games: engines, or a fake in tests.
 //! Not here: which games are played.
 
 use crate::engine::Failure;

@@ -1,6 +1,5 @@
-//! The pairs of a run in the order of the schedule, whatever the order in which they end.
-//! Not here: files. Everything that is decided by counting is decided here, so no result depends
-//! on how many games run at once.
+//! The results of a run in the order of the schedule, whatever the order in which pairs finish.
+//! Not here: files. The order is decided here alone, so no result depends on concurrency.
 
 use crate::config::Plan;
 use crate::game::{End, ForfeitReason, GameRecord};

@@ -1,5 +1,5 @@
-//! Runs a plan: several games at once, pairs counted in their order, an end that can be resumed.
-//! Not here: how one game is played, and what the arguments were.
+//! Runs a plan: several games at once, results in the order of the schedule, resumable.
+//! Not here: how one game is played, and the arguments.
 
 mod dispatch;
 mod finish;

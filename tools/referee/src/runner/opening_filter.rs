@@ -1,5 +1,5 @@
-//! Asks an engine whether an opening is level.
-//! Not here: which openings are asked about.
+//! Balanced openings: asks an engine whether an opening is level.
+//! Not here: which openings are tried.
 
 use crate::config::OpeningFilter;
 use crate::engine::{Failure, Player};

@@ -1,5 +1,5 @@
-//! The real players: engine processes, kept between games as long as they are of use.
-//! Not here: the games themselves, which the arbiter plays.
+//! The engine pool of a run: engine processes, reused from game to game.
+//! Not here: playing the games (`arbiter`).
 
 use super::game_runner::{GameReport, GameRunner};
 use super::opening_filter;

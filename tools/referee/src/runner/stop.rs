@@ -1,5 +1,5 @@
-//! Signals that ask a run to stop: Ctrl-C, SIGTERM, and SIGHUP when the terminal closes.
-//! Not here: stopping, which keeps every pair that was played.
+//! Signals that stop a run: Ctrl-C, SIGTERM, and SIGHUP when the terminal closes.
+//! Not here: stopping, which keeps every finished pair.
 
 use std::io;
 use tokio::signal::unix::{SignalKind, signal};

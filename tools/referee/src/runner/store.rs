@@ -1,5 +1,5 @@
-//! The folder of a run: plan, journal, games in order, events, result.
-//! Not here: what the files say.
+//! The folder of a run: plan, journal, game records, events, result.
+//! Not here: the contents of the files.
 
 use crate::config::{Plan, RawConfig};
 use crate::journal::{Journal, JournalError};

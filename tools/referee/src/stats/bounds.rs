@@ -1,6 +1,5 @@
-//! The ends of rating intervals that the bootstrap cannot estimate: players who never lost or never
-//! won, and players whose pairs all had the same score.
-//! Not here: the ratings and their resampled errors (`ratings`).
+//! One-sided rating intervals where the bootstrap fails: players with a perfect or constant score.
+//! Not here: the ratings and their bootstrap errors (`ratings`).
 
 use super::estimate::{Estimate, certain_share};
 use super::ratings::Encounter;

@@ -1,5 +1,5 @@
-//! Generalised log-likelihood ratios: how much better one mean explains the counts than another.
-//! Not here: which means are asked about and when to stop; the sequential test decides that.
+//! Generalised log-likelihood ratios (GSPRT) of two hypotheses about the mean or the t-value.
+//! Not here: the hypotheses and the decision (`sprt`).
 //!
 //! The data are draws from a distribution over known values with unknown probabilities. For either
 //! hypothesis the probabilities are those of greatest likelihood among all that obey it; the ratio

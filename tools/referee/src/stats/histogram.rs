@@ -1,5 +1,5 @@
-//! Counts of whole-numbered values, and the moments of their distribution.
-//! Not here: what the values mean; the tally makes histograms and the estimates scale them.
+//! Histograms of integers, and their moments.
+//! Not here: the meaning of the integers (`tally`).
 
 use serde::Serialize;
 

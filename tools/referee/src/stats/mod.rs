@@ -1,5 +1,5 @@
-//! What a match says about two engines: counts, strength with its error, and the sequential test.
-//! Not here: playing the games, and reading or writing files.
+//! Match statistics: pentanomial counts, Elo with its error, SPRT.
+//! Not here: playing the games, and files.
 //!
 //! The datum is the *pair* of games from one opening, played once with each engine moving first.
 //! The two games of a pair share what the opening (or the dice) gives away, so they are not

@@ -1,5 +1,5 @@
-//! The report of a match: all figures as text and as JSON.
-//! Not here: how they are estimated.
+//! The statistics of a match as text and as JSON.
+//! Not here: their estimation.
 
 use super::elo::SHARE;
 use super::{

@@ -1,4 +1,4 @@
-//! The counts of a match: every pair of games by its result.
+//! Pentanomial counts of a match: the pairs of games by score.
 //! Not here: estimates and tests based on them.
 
 use super::Histogram;

@@ -1,5 +1,5 @@
-//! The commands `trainer abak ...`.
-//! Not here: what they do.
+//! The command line of `trainer abak`.
+//! Not here: what its subcommands do.
 
 use super::play::{Score, pairs};
 use super::{fit, label, rollouts, td};

@@ -1,5 +1,5 @@
-//! Self-play of Abak: games by seed and number, walked turn by turn, and spread over threads.
-//! Not here: how the turns are chosen, and what is learned from them.
+//! Self-play of Abak on several threads: games by seed and number, turn by turn.
+//! Not here: how moves are chosen, and what is learned.
 
 use crate::ranges;
 use rand::RngExt;

@@ -1,5 +1,5 @@
-//! `trainer abak label`: self-play whose positions get luck-adjusted targets to fit a net to.
-//! Not here: fitting.
+//! `trainer abak label`: self-play positions with luck-adjusted game results as training targets.
+//! Not here: fitting a net to them (`fit`).
 //!
 //! A position before its roll is worth the mean `E` over all rolls of the best turn under each, by
 //! the net. The turn that is then played leads to a position worth `V`; the dice made the

@@ -1,5 +1,5 @@
-//! Players at depth 1, and matches in which both sides get the same dice.
-//! Not here: what is learned from games.
+//! Depth-1 players for self-play, and matches in which both sides get the same dice.
+//! Not here: what is learned from the games.
 
 use super::games::{each, walk};
 use std::fmt::{self, Display, Formatter};

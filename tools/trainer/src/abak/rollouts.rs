@@ -1,5 +1,5 @@
-//! `trainer abak rollouts`: positions of self-play with rolled-out targets to fit a net to.
-//! Not here: fitting, and the rollout itself, which is in the engine's library.
+//! `trainer abak rollouts`: self-play positions with rollouts as training targets.
+//! Not here: fitting a net to them (`fit`), and the rollout itself.
 //!
 //! Some positions of each game are drawn at random. Many games are played on from each, for a few
 //! turns, with their luck subtracted. Such a target has less variance than one of `label`, at some

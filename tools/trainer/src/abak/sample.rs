@@ -1,5 +1,5 @@
-//! Training samples: a position and its target chances, their loss and its gradient.
-//! Not here: where the chances come from.
+//! Training samples: a position with target probabilities, loss and gradient.
+//! Not here: where the targets come from.
 
 use crate::net::{Net, Pass, logistic};
 use rand::SeedableRng;

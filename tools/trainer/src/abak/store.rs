@@ -1,5 +1,5 @@
-//! Files of positions and targets: a head, the lines of each game, a checksum after each game.
-//! Not here: how positions and targets are found.
+//! The file format of training data for Abak: a header, the positions of each game, checksums.
+//! Not here: how positions and targets are made.
 //!
 //! The head says which games there are, and how many positions of each if not all. Then follows a
 //! line for each position, game after game: the number of the game, the position, five chances in

@@ -1,5 +1,5 @@
-//! Files of positions: the parts of a folder, each with some games and a checksum.
-//! Not here: playing, and training.
+//! Training data on disk: the parts of a folder, each with some games and a checksum.
+//! Not here: self-play, and training.
 
 use super::record::Record;
 use anyhow::{Context, bail, ensure};

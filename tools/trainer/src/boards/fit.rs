@@ -1,5 +1,5 @@
-//! `trainer train`: supervised training of a net on positions of self-play.
-//! Not here: the training loop, the net's arithmetic, and files of positions.
+//! `trainer train`: supervised training of a net on self-play positions.
+//! Not here: the training loop, the network arithmetic, and data files.
 //!
 //! The target of a position blends the result of its game with the chance that its score stands
 //! for (WDL blend); the loss is the cross entropy. Whole games are held out for validation, since

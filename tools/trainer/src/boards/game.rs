@@ -1,5 +1,5 @@
-//! One game of self-play, and the positions of it that make samples.
-//! Not here: many games.
+//! One game of self-play, and the positions of it that become samples.
+//! Not here: many games (`play`).
 
 use super::Boards;
 use super::play::Conditions;

@@ -1,5 +1,5 @@
-//! The games whose boards a net can see.
-//! Not here: anything about how they work.
+//! The games without dice that have nets.
+//! Not here: how they work.
 
 use super::Boards;
 use tricorn::rules::Rules;

@@ -1,5 +1,5 @@
-//! `trainer play`: self-play of many games into the parts of a folder, on several threads.
-//! Not here: one game.
+//! `trainer play`: self-play on several threads into the parts of a folder.
+//! Not here: one game (`game`).
 
 use super::record::Record;
 use super::{Boards, Visitor, data, game};

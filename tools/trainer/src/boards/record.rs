@@ -1,5 +1,5 @@
-//! The sample format of the board games: a position with its score and result, as bytes.
-//! Not here: files.
+//! The binary format of a training sample: a position with its score and game result.
+//! Not here: files (`data`).
 
 use tricorn::eval::Score;
 use tricorn::eval::net::NnueFeatures;

@@ -1,4 +1,4 @@
-//! The inner loops of training, compiled for several instruction sets.
+//! SIMD: the inner loops of training, dispatched to the best instruction set.
 //! Not here: what they are used for.
 //!
 //! Sums are taken in lanes of a fixed number, so that every processor rounds alike.

@@ -1,5 +1,5 @@
-//! Nets in floating point, as they are trained, and their quantization for the engine.
-//! Not here: what the inputs mean, and where positions and targets come from.
+//! Floating-point nets for training, and their quantisation for the engine.
+//! Not here: the input features, and where positions and targets come from.
 
 mod adam;
 mod kernel;

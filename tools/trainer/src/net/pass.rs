@@ -1,5 +1,5 @@
-//! The forward and the backward pass of one position through a net.
-//! Not here: what is done with the gradient.
+//! Forward pass and backpropagation of one position.
+//! Not here: the optimizer (`adam`).
 
 use super::{Net, kernel};
 use tricorn::eval::net::Shape;

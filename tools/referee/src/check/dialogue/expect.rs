@@ -1,4 +1,4 @@
-//! Expectations about an engine's answers; an unmet one fails the step.
+//! Assertions about an engine's answers; a failed one fails the step.
 //! Not here: sending and reading (`dialogue`), and the steps.
 
 use super::{Checked, Dialogue, Search, miss};

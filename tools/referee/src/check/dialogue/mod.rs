@@ -1,5 +1,5 @@
-//! The dialogue of a step with its engine: sending, reading, the greeting, and starting a game.
-//! Not here: expectations about answers (`expect`), and the steps.
+//! The dialogue of a conformance step with its engine: sending, reading, handshake, starting a game.
+//! Not here: assertions about answers (`expect`), and the steps.
 
 mod expect;
 
