@@ -76,8 +76,9 @@ export class Analyst {
     this.engine().search({
       line,
       options: this.#options(settings.lines),
+      before: game.rules.tables ? ["eval"] : [],
       go: settings.depth ? `go depth ${settings.depth}` : "go infinite",
-      oninfo: (info) => this.#hear(report, info),
+      oninfo: (info, text) => this.#hear(report, info, text),
       ondone: () => {
         report.done = true;
         this.#tell();
@@ -86,11 +87,11 @@ export class Analyst {
     this.#tell();
   }
 
-  #hear(report, info) {
+  #hear(report, info, text) {
+    if (text.startsWith("endgame table:")) report.verdict = `Endgame table: the side to move has ${text.slice(14).trim()}`;
     if (info.string) {
       const equity = /^equity (\S+) win (\S+) (\S+) (\S+) loss (\S+) (\S+) (\S+)/.exec(info.string);
       if (equity) report.equity = equity.slice(1).map(Number);
-      else if (/\btable/i.test(info.string)) report.verdict = info.string;
       else if (info.string.startsWith("ERROR")) report.error = info.string.slice(6);
     }
     for (const name of ["depth", "seldepth", "nodes", "nps", "time", "hashfull"]) if (info[name] !== undefined) report[name] = info[name];

@@ -33,6 +33,8 @@ export class App {
   variations = new Variations(this);
   matches = new Matches(this);
   engines = ["tricorn"];
+  /** The games of each engine by its name; none: it does not say. */
+  plays = new Map();
   /** What is shown instead of the game for a moment: `{ hold, position, before, move }`. */
   preview = null;
   editor = null;
@@ -41,13 +43,26 @@ export class App {
   /** Where turns go while a player looks for a better move. */
   trial = null;
   #drawn = 0;
+  #held = false;
 
   constructor() {
     this.referee = new Referee(this);
     this.analyst = new Analyst(this);
     this.reviewer = new Reviewer(this);
     this.board = new BoardView(this);
+    byId("panel").addEventListener("pointerdown", () => { this.#held = true; });
+    for (const end of ["pointerup", "pointercancel"]) {
+      addEventListener(end, () => {
+        if (!this.#held) return;
+        // The click comes after this.
+        setTimeout(() => {
+          this.#held = false;
+          this.changed();
+        });
+      });
+    }
     this.entry.onchange = () => this.changed();
+    this.entry.onsay = say;
     this.entry.oncommit = (move) => this.play(move);
     this.rules.onconnected = (there) => connection(there, () => this.rules.retry());
   }
@@ -61,14 +76,22 @@ export class App {
       const { engines, default: usual } = await get("engines");
       const names = engines.map(({ name }) => name);
       if (names.length) this.engines = [usual ?? names[0], ...names.filter((name) => name !== (usual ?? names[0]))];
+      this.plays = new Map(engines.map(({ name, variants }) => [name, variants ?? []]));
     } catch {
       // The program's own engine is always there.
     }
     this.changed();
   }
 
+  /** The engines that play a game. */
+  enginesFor(variant) {
+    const names = this.engines.filter((name) => !this.plays.get(name)?.length || this.plays.get(name).includes(variant));
+    return names.length ? names : this.engines;
+  }
+
   engineName() {
-    return this.engines.includes(settings.engine) ? settings.engine : this.engines[0];
+    const names = this.enginesFor(this.game.variant);
+    return names.includes(settings.engine) ? settings.engine : names[0];
   }
 
   /** Puts a game on the board; `held` if this tab has it already. */
@@ -80,7 +103,8 @@ export class App {
     storage.tab.set(game.id);
     this.preview = this.editor = this.hinted = null;
     game.on("change", () => this.changed());
-    game.save();
+    if (!game.save()) notice("The browser has no room left for games. Delete some under Games, or this one will be lost on reload.");
+    if (!held) Game.tidy(game.id);
     if (this.view === "editor") this.edit();
     this.referee.changeGame();
     this.changed();
@@ -243,6 +267,8 @@ export class App {
     else entry.begin(game.rules, null, null);
     this.analyst.update();
     this.board.draw();
+    // A button that is being pressed must not go away under the finger.
+    if (this.#held) return;
     const panel = byId("panel");
     const focus = this.#focused(panel);
     const { selectionStart } = document.activeElement;

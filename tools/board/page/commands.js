@@ -115,7 +115,7 @@ export class Commands {
   }
 
   newGame(from = null) {
-    newGameDialog(this.#app.engines, (variant, set) => this.begin(variant, set), from);
+    newGameDialog((variant) => this.#app.enginesFor(variant), (variant, set) => this.begin(variant, set), from);
   }
 
   begin(variant, set) {

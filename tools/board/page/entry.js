@@ -21,6 +21,8 @@ export class Entry {
   /** Called when what is shown has changed, and with the text of a turn that is complete. */
   onchange = () => {};
   oncommit = () => {};
+  /** Called with words about a step. */
+  onsay = () => {};
 
   constructor(rules) {
     this.#rules = rules;
@@ -196,7 +198,17 @@ export class Entry {
     this.begun = begun;
     this.#answers.push(steps);
     this.onchange();
+    this.#tell();
     if (!quiet) await this.#afterStep();
+  }
+
+  #tell() {
+    const { begun, ways } = this;
+    const goals = [...new Set(ways.map((way) => way.to).filter(Boolean))];
+    if (this.done) {
+      if (this.game.dice && settings.confirm) this.onsay(`${begun.at(-1).replace("/", " to ")}. The turn is complete: Enter plays it, Backspace undoes a step.`);
+    } else if (this.game.dice) this.onsay(`${begun.at(-1).replace("/", " to ")}, the turn goes on`);
+    else this.onsay(begun.length === 1 ? `${begun[0]} picked, goes to ${goals.join(", ")}` : `${begun.at(-1)}, goes on to ${goals.join(", ")}`);
   }
 
   async #afterStep() {

@@ -70,7 +70,7 @@ export class Library {
    * Opens a line as a game to study: `words` are moves, and rolls where they stand by themselves. Throws the rules'
    * refusal. `atEnd` looks at its end instead of its beginning.
    */
-  async openLine({ variant, start, words, names = null }, atEnd = false) {
+  async openLine({ variant, start, words, names = null, comments = [] }, atEnd = false) {
     const app = this.#app;
     const line = { variant, start: start ?? gameOf(variant).start, moves: words };
     const canonical = await app.rules.ask({ ...line, moves: [] }, "position");
@@ -79,8 +79,14 @@ export class Library {
     let node = game.tree.root;
     for (const word of words) {
       if (game.rules.dice && /^[1-6]{2}$/.test(word)) node.roll = word;
-      else node = game.tree.add(node, game.rules.dice && node.roll && !word.includes(":") ? `${node.roll}:${word}` : word);
+      else {
+        const move = game.rules.dice && node.roll && !word.includes(":") ? `${node.roll}:${word}` : word;
+        node.roll ??= game.rules.rollOf?.(move) ?? null;
+        node = game.tree.add(node, move);
+      }
     }
+    const path = game.tree.path(node);
+    for (const { ply, text } of comments) if (path[ply]) path[ply].comment = [path[ply].comment, text].filter(Boolean).join(" ");
     game.live = node;
     game.at = atEnd ? node : game.tree.root;
     await app.open(game);

@@ -34,6 +34,7 @@ export class Surface {
   #focus = null;
   #drag = null;
   #list = [];
+  #free = false;
   /** Called with the place that was pressed, and with both ends of a drag. */
   onpress = () => {};
   onpick = () => {};
@@ -63,9 +64,13 @@ export class Surface {
     return this.#root;
   }
 
-  /** Draws a view: `{ game, position, flipped, marks, arrows, dice, labels, ghosts, animate, coordinates }`. */
+  /**
+   * Draws a view: `game`, `position`, `flipped`; `states` of places and `marks` on them; `captured` places; `dice`; `arrows`;
+   * `animate`; `free` if every place can be pressed.
+   */
   show(view) {
     const { game, position, flipped } = view;
+    this.#free = Boolean(view.free);
     const key = `${game.id}${flipped}`;
     if (key !== this.#fieldKey) {
       this.#fieldKey = key;
@@ -87,6 +92,7 @@ export class Surface {
 
   #showPlaces(places, view) {
     const ids = new Set(places.map((place) => place.id));
+    const focused = this.#spots.get(this.#focus)?.matches(":focus");
     for (const [id, node] of this.#spots) {
       if (ids.has(id)) continue;
       node.remove();
@@ -109,6 +115,8 @@ export class Surface {
     }
     if (!this.#spots.has(this.#focus)) this.#focus = places.at(-8)?.id ?? places[0].id;
     for (const [id, node] of this.#spots) node.setAttribute("tabindex", id === this.#focus ? "0" : "-1");
+    // A place of the bar may go while it has the focus.
+    if (focused) this.focus();
   }
 
   #setFocus(id) {
@@ -268,9 +276,8 @@ export class Surface {
     if (!place || event.altKey || event.ctrlKey || event.metaKey) return;
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.key === "Enter" || event.key === " ") {
-      const states = this.#spots.get(place).getAttribute("data-state");
-      // Space on a place that nothing can be done with is free for the page.
-      if (event.key === " " && !states) return;
+      // On a place that nothing can be done with the keys are free for the page.
+      if (!this.#spots.get(place).getAttribute("data-state") && !this.#free) return;
       this.onpress(place);
     } else if (ways[event.key]) {
       const next = this.#neighbour(place, ways[event.key]);

@@ -57,7 +57,7 @@ export class BoardView {
       entry.dice ?? rules.diceOf(roll, [], false) ?? this.#oldDice();
     const animate = moving() && this.#last.flipped === game.flipped && this.#last.variant === game.variant;
     this.surface.show({
-      game: rules, position, flipped: game.flipped, marks, states, captured, dice, animate,
+      game: rules, position, free: Boolean(editing), flipped: game.flipped, marks, states, captured, dice, animate,
       diceSide: roll || editing ? undefined : this.#mover(),
       arrows: preview || editing ? [] : arrows(app),
     });

@@ -11,6 +11,7 @@ export const dameo = squareGame({
   empty: "8/8/8/8/8/8/8/8 w 0 1",
   kinds: { m: { symbol: "man", name: "man" }, k: { symbol: "king", name: "king" } },
   about: "Draughts on all squares: lines of men move as one, captures go straight and must take the most.",
+  tables: true,
   unit: "men",
   counters: [
     { label: "Plies without capture or man's move", field: 2, least: 0, otherwise: 0 },

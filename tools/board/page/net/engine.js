@@ -76,11 +76,11 @@ export class Engine {
 
   /**
    * Begins a search after dropping what runs. `line` is the game, `options` name the values that this search needs,
-   * `go` is the command, `oninfo` hears each info, `ondone` the move. A lost engine begins the search anew.
+   * `before` are questions to be asked first, `go` is the command, `oninfo` hears each info, `ondone` the move. A lost engine begins the search anew.
    */
-  search({ line, options = {}, go, oninfo = () => {}, ondone = () => {} }) {
+  search({ line, options = {}, before = [], go, oninfo = () => {}, ondone = () => {} }) {
     this.stop(true);
-    const job = { line, options, go, oninfo, ondone, dropped: false, last: go.startsWith("rollout") ? /^Games rolled out/ : /^bestmove/ };
+    const job = { line, options, before, go, oninfo, ondone, dropped: false, last: go.startsWith("rollout") ? /^Games rolled out/ : /^bestmove/ };
     this.#jobs.push(job);
     this.start();
     if (this.#greeted) this.#begin(job);
@@ -111,6 +111,7 @@ export class Engine {
     for (const [name, value] of Object.entries(job.options)) this.#option(name, value);
     if (job.fresh) this.#pipe.send("ucinewgame");
     this.#pipe.send(positionCommand(job.line));
+    for (const command of job.before) this.#pipe.send(command);
     this.#pipe.send(job.go);
   }
 

@@ -52,8 +52,8 @@ function lines(app) {
 /** Draws the lines alone, many times a second. */
 export function drawLines(app) {
   const box = byId("lines");
-  if (!box || box.matches(":hover .pv-move:focus")) return;
-  // A line under the pointer stays, so that it can be pressed.
+  if (!box) return;
+  // A line under the pointer or the focus stays, so that it can be pressed.
   if (app.preview?.hold) {
     const facts = byId("facts");
     const { report } = app.analyst;
@@ -96,7 +96,7 @@ export function analysisPanel(app) {
   return [
     el("div", { class: "engine-head" },
       check("Engine", analyst.on, () => app.commands.toggleAnalysis(), { id: "engine-on", role: "switch" }),
-      app.engines.length > 1 ? select(app.engines.map((name) => [name, name]), app.engineName(), (name) => app.commands.chooseEngine(name), { id: "engine", "aria-label": "Engine" }) : el("span", { class: "quiet", text: app.engineName() }),
+      app.enginesFor(game.variant).length > 1 ? select(app.enginesFor(game.variant).map((name) => [name, name]), app.engineName(), (name) => app.commands.chooseEngine(name), { id: "engine", "aria-label": "Engine" }) : el("span", { class: "quiet", text: app.engineName() }),
       button("Threat", () => app.commands.threat(), { id: "threat", title: "x", "aria-pressed": String(analyst.threat) }),
       button("Best move", () => app.commands.playBest(), { id: "best", title: "Space" })),
     el("div", { class: "lines-box", id: "lines" }, lines(app).filter(Boolean)),

@@ -33,11 +33,12 @@ function strength(wish, engines, key, heading, redraw) {
 }
 
 /** Opens the dialog; `begin(variant, set)` starts what was chosen. `start` is a position to begin in. */
-export function newGameDialog(engines, begin, from = null) {
+export function newGameDialog(enginesFor, begin, from = null) {
   const dialog = byId("dialog");
   const wish = { ...USUAL, ...load("new-game", {}), ...(from ? { variant: from.variant } : {}) };
   const draw = () => {
     const game = gameOf(wish.variant);
+    const engines = enginesFor(wish.variant);
     const [one, two] = game.first === "w" ? ["White", "Black"] : ["Black", "White"];
     const focus = document.activeElement?.id || document.activeElement?.value;
     dialog.replaceChildren(el("form", { method: "dialog", class: "new-game", "aria-labelledby": "new-game-title", onsubmit: (event) => {
@@ -65,6 +66,7 @@ export function newGameDialog(engines, begin, from = null) {
     dialog.close();
     const { first } = gameOf(wish.variant);
     const second = first === "w" ? "b" : "w";
+    const engines = enginesFor(wish.variant);
     const engine = (key) => ({
       kind: "engine", engine: wish[`engine${key}`] && engines.includes(wish[`engine${key}`]) ? wish[`engine${key}`] : engines[0],
       elo: wish[`strength${key}`] === "elo" ? wish[`elo${key}`] : null, limit: { kind: "movetime", value: Number(wish.limit) },

@@ -98,6 +98,11 @@ export class Game extends Emitter {
     return all.sort((a, b) => b.changed - a.changed);
   }
 
+  /** Forgets games in which nothing was played for an hour. */
+  static tidy(but) {
+    for (const { id, tree, changed } of Game.list()) if (id !== but && tree.nodes.length === 1 && Date.now() - changed > 3600000 && tree.start === gameOf(tree.variant).start) Game.forget(id);
+  }
+
   static forget(id) {
     storage.remove(`game.${id}`);
   }
