@@ -1,4 +1,4 @@
-//! Move ordering: captures by size, history heuristic (butterfly table), lazy move picker.
+//! Move ordering: captures by pieces taken, history heuristic (butterfly table), lazy move picker.
 //! Not here: the table move, which is tried first (`node`).
 
 use crate::rules::{Side, Tactics};

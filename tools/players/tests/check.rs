@@ -3,7 +3,7 @@
 //!
 //! The referee starts engines from its own program, so this test has a `main` of its own.
 
-use referee::check::{Finding, Level, STEPS, StepOutcome, check, describe};
+use referee::check::{ConformanceLevel, Finding, STEPS, StepOutcome, check, describe};
 use referee::engine::{EngineSpec, Place, guard};
 use std::process::ExitCode;
 
@@ -29,7 +29,15 @@ async fn passes(program: &str, variant: &str) -> bool {
         .filter(|step| !BY_HAND.contains(step))
         .collect();
     let place = Place::default();
-    let steps = check(&spec, &place, variant, Level::Dice, &steps, |_| {}).await;
+    let steps = check(
+        &spec,
+        &place,
+        variant,
+        ConformanceLevel::Dice,
+        &steps,
+        |_| {},
+    )
+    .await;
     let findings = steps.expect("a known variant");
     let failed = |finding: &&Finding| matches!(finding.outcome, StepOutcome::Failed { .. });
     let passed = findings

@@ -82,14 +82,14 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
     /// Ends lost games.
-    pub resign: Option<Resign>,
+    pub resign: Option<ResignAdjudication>,
     /// Ends level games.
-    pub draw: Option<Level>,
+    pub draw: Option<DrawAdjudication>,
 }
 
 /// A game is lost when both players have said so for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resign {
+pub struct ResignAdjudication {
     /// The loser has to claim at most minus this, the winner at least this; hundredths.
     pub score_cp: u32,
     /// For so many moves of each side in a row.
@@ -98,7 +98,7 @@ pub struct Resign {
 
 /// A game is drawn when both players have said so for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct DrawAdjudication {
     /// No claim may be farther from 0 than this; hundredths.
     pub score_cp: u32,
     /// For so many moves of each side in a row.
@@ -149,7 +149,7 @@ pub enum Verdict {
     /// Both players called it lost for one of them.
     Resign,
     /// Both players called it level.
-    Level,
+    Draw,
     /// The greatest number of plies was reached.
     MaxPlies,
 }
@@ -205,14 +205,14 @@ impl From<FailureKind> for ForfeitReason {
 
 impl Verdict {
     /// Every verdict once.
-    pub const ALL: [Self; 3] = [Self::Resign, Self::Level, Self::MaxPlies];
+    pub const ALL: [Self; 3] = [Self::Resign, Self::Draw, Self::MaxPlies];
 
     /// The word that texts use.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Resign => "resign",
-            Self::Level => "level",
+            Self::Draw => "level",
             Self::MaxPlies => "max-plies",
         }
     }

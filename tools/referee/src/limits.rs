@@ -1,7 +1,7 @@
 //! Limits and adjudication as text: `tc=40/60+0.6 nodes=1000`, in arguments, settings and records.
 //! Not here: how they are enforced (`arbiter`).
 
-use crate::game::{Adjudication, Level, Limits, Resign, TimeControl};
+use crate::game::{Adjudication, DrawAdjudication, Limits, ResignAdjudication, TimeControl};
 use std::fmt;
 use std::str::FromStr;
 
@@ -238,7 +238,7 @@ fn numbers<const N: usize>(
     Ok(values)
 }
 
-impl FromStr for Resign {
+impl FromStr for ResignAdjudication {
     type Err = String;
 
     /// Reads `score=600 moves=4`; what is not said is that.
@@ -251,13 +251,13 @@ impl FromStr for Resign {
     }
 }
 
-impl fmt::Display for Resign {
+impl fmt::Display for ResignAdjudication {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "score={} moves={}", self.score_cp, self.moves)
     }
 }
 
-impl FromStr for Level {
+impl FromStr for DrawAdjudication {
     type Err = String;
 
     /// Reads `score=10 moves=8 after=80`; what is not said is that.
@@ -275,7 +275,7 @@ impl FromStr for Level {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for DrawAdjudication {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -11,7 +11,7 @@ use tricorn_common::files;
 
 /// How far a training is.
 #[derive(Serialize, Deserialize)]
-pub struct State {
+pub struct TrainingState {
     /// The checksum of all samples.
     pub checksum: u32,
     /// Epochs that are done.
@@ -26,7 +26,7 @@ pub struct State {
     seconds: f64,
 }
 
-impl State {
+impl TrainingState {
     /// Before the first epoch.
     #[must_use]
     pub fn new(checksum: u32, net: Net) -> Self {
@@ -84,13 +84,13 @@ pub trait Trainer {
     ///
     /// # Errors
     /// The engine would refuse it.
-    fn net_file(&self, state: &State) -> anyhow::Result<Vec<u8>>;
+    fn net_file(&self, state: &TrainingState) -> anyhow::Result<Vec<u8>>;
 
     /// Writes the checkpoint.
     ///
     /// # Errors
     /// It cannot be written.
-    fn keep(&self, state: &State) -> anyhow::Result<()>;
+    fn keep(&self, state: &TrainingState) -> anyhow::Result<()>;
 }
 
 /// Trains until all epochs are done. `output` is the net file, `log` a file for the lines as well.
@@ -99,7 +99,7 @@ pub trait Trainer {
 /// A file cannot be written, or the numbers left all bounds.
 pub fn run(
     trainer: &mut impl Trainer,
-    mut state: State,
+    mut state: TrainingState,
     output: &Path,
     log: Option<PathBuf>,
 ) -> anyhow::Result<()> {
@@ -139,7 +139,7 @@ pub fn run(
 /// Says where training begins, and writes the net of a resumed one, which may have been lost.
 fn begin(
     trainer: &impl Trainer,
-    state: &State,
+    state: &TrainingState,
     output: &Path,
     reporter: &Reporter,
 ) -> anyhow::Result<()> {
@@ -159,7 +159,7 @@ fn begin(
 }
 
 /// One epoch; returns the mean training loss.
-fn epoch(trainer: &mut impl Trainer, state: &mut State, reporter: &Reporter) -> f64 {
+fn epoch(trainer: &mut impl Trainer, state: &mut TrainingState, reporter: &Reporter) -> f64 {
     let steps = trainer.steps();
     let all = (steps * trainer.epochs()) as f32;
     let mut total = 0.0;

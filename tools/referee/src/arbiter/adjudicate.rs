@@ -63,7 +63,7 @@ impl Claims {
                 _ => 0,
             };
             if enough(self.level, level.moves) && plies >= u64::from(level.after_plies) {
-                return Some((Verdict::Level, None));
+                return Some((Verdict::Draw, None));
             }
         }
         None
@@ -78,16 +78,16 @@ fn enough(plies: u32, moves: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Level, Resign};
+    use crate::game::{DrawAdjudication, ResignAdjudication};
     use Side::{First, Second};
 
     fn claims() -> Claims {
         Claims::new(Adjudication {
-            resign: Some(Resign {
+            resign: Some(ResignAdjudication {
                 score_cp: 500,
                 moves: 2,
             }),
-            draw: Some(Level {
+            draw: Some(DrawAdjudication {
                 score_cp: 10,
                 moves: 1,
                 after_plies: 20,
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn a_game_is_drawn_when_both_see_it_and_late_enough() {
         let level = [Some(Score::Cp(10)), Some(Score::Cp(-10))];
-        assert_eq!(verdicts(&level, 19)[1], Some((Verdict::Level, None)));
+        assert_eq!(verdicts(&level, 19)[1], Some((Verdict::Draw, None)));
         assert_eq!(verdicts(&level, 18), [None; 2]);
         assert_eq!(
             verdicts(&[Some(Score::Cp(11)), Some(Score::Cp(0))], 30),

@@ -8,9 +8,9 @@
 
 mod adjudicate;
 pub mod clock;
+mod game_in_progress;
 mod ponder;
 mod request;
-mod table;
 mod turn;
 mod warnings;
 
@@ -18,7 +18,7 @@ use crate::board::{self, SetupError};
 use crate::engine::{Failure, Player};
 use crate::game::{End, GameRecord, GameResult, MoveRecord, Setup, Verdict};
 use adjudicate::Claims;
-use table::{Forfeit, Table};
+use game_in_progress::{Forfeit, GameInProgress};
 use tricorn::rules::Side;
 use warnings::Warnings;
 
@@ -42,30 +42,34 @@ pub struct Played {
 pub async fn play(setup: &Setup, players: [&mut Player; 2]) -> Result<Played, SetupError> {
     let board = board::open(&setup.variant, &setup.position, &setup.moves)?;
     let names = players.each_ref().map(|player| player.name().to_owned());
-    let mut table = Table::new(setup, board, players, Warnings::new(names.clone()));
+    let mut game = GameInProgress::new(setup, board, players, Warnings::new(names.clone()));
     let mut moves = Vec::new();
-    let result = match table.begin(&setup.variant).await {
-        Ok(()) => run(setup, &mut table, &mut moves).await,
+    let result = match game.begin(&setup.variant).await {
+        Ok(()) => run(setup, &mut game, &mut moves).await,
         Err(forfeit) => forfeited(forfeit),
     };
-    let failures = table.leave().await;
+    let failures = game.leave().await;
     let record = GameRecord {
         setup: setup.clone(),
         players: names,
         moves,
-        last: table.board.text(),
+        last: game.board.text(),
         result,
-        warnings: table.warnings.lines(),
+        warnings: game.warnings.lines(),
     };
     Ok(Played { record, failures })
 }
 
 /// Plays until the game is over.
-async fn run(setup: &Setup, table: &mut Table<'_>, moves: &mut Vec<MoveRecord>) -> GameResult {
+async fn run(
+    setup: &Setup,
+    game: &mut GameInProgress<'_>,
+    moves: &mut Vec<MoveRecord>,
+) -> GameResult {
     let mut claims = Claims::new(setup.adjudication);
     loop {
-        if let Some(outcome) = table.board.outcome() {
-            table.warnings.ended(outcome.winner, table.board.plies());
+        if let Some(outcome) = game.board.outcome() {
+            game.warnings.ended(outcome.winner, game.board.plies());
             return GameResult {
                 winner: outcome.winner,
                 points: outcome.points,
@@ -73,22 +77,22 @@ async fn run(setup: &Setup, table: &mut Table<'_>, moves: &mut Vec<MoveRecord>) 
                 detail: String::new(),
             };
         }
-        if table.board.plies() >= setup.most_plies() {
+        if game.board.plies() >= setup.most_plies() {
             return decided(Verdict::MaxPlies, None);
         }
-        if table.board.awaits_roll() {
-            let roll = table.board.throw(setup.seed, setup.pair);
-            table.say(&roll);
+        if game.board.awaits_roll() {
+            let roll = game.board.throw(setup.seed, setup.pair);
+            game.say(&roll);
         }
-        let side = table.board.side();
-        let played = match table.turn().await {
+        let side = game.board.side();
+        let played = match game.turn().await {
             Ok(played) => played,
             Err(forfeit) => return forfeited(forfeit),
         };
         let claim = played.score;
         moves.push(played);
-        if let Some((verdict, winner)) = claims.take(side, claim, table.board.plies())
-            && table.board.outcome().is_none()
+        if let Some((verdict, winner)) = claims.take(side, claim, game.board.plies())
+            && game.board.outcome().is_none()
         {
             return decided(verdict, winner);
         }

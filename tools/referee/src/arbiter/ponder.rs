@@ -1,14 +1,14 @@
 //! Pondering: a search on the expected reply during the opponent's turn.
 //! Not here: turns.
 
-use super::table::{Forfeit, Table};
+use super::game_in_progress::{Forfeit, GameInProgress};
 use crate::board::Word;
 use crate::engine::{FailureKind, Loss};
 use std::time::{Duration, Instant};
 use tricorn::rules::Side;
 use tricorn_protocol::{Command, Go};
 
-impl Table<'_> {
+impl GameInProgress<'_> {
     /// Tells a side that the reply it ponders on was played.
     pub(super) async fn hit(&mut self, side: Side) -> Result<Instant, Forfeit> {
         let early = match self.players[side.index()].engine() {

@@ -2,12 +2,12 @@
 //! Not here: the clocks themselves (`clock`).
 
 use super::clock::Clock;
-use super::table::Table;
+use super::game_in_progress::GameInProgress;
 use crate::engine::{Dialect, Player};
 use tricorn::rules::Side;
 use tricorn_protocol::Go;
 
-impl Table<'_> {
+impl GameInProgress<'_> {
     /// The words of `go` for a side.
     pub(super) fn go(&self, side: Side) -> Go {
         let clock = &self.clocks[side.index()];
@@ -101,8 +101,8 @@ mod tests {
         let (mut first, mut second) = (player(), player());
         let names = ["a", "b"].map(str::to_owned);
         let players = [&mut first, &mut second];
-        let table = Table::new(&setup, board, players, Warnings::new(names));
-        (table.line.clone(), table.go(Side::First))
+        let game = GameInProgress::new(&setup, board, players, Warnings::new(names));
+        (game.line.clone(), game.go(Side::First))
     }
 
     #[test]

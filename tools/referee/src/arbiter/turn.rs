@@ -1,7 +1,7 @@
 //! One turn of a game: `go`, the clock, `bestmove`, and its verdict.
 //! Not here: the order of turns, and the end of the game by the rules.
 
-use super::table::{Forfeit, Table, forfeit};
+use super::game_in_progress::{Forfeit, GameInProgress, forfeit};
 use crate::board::Word;
 use crate::engine::{Best, Engine, FailureKind, Loss, Said};
 use crate::game::{ForfeitReason, MoveRecord};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tricorn::rules::Side;
 use tricorn_protocol::{Command, quote};
 
-impl Table<'_> {
+impl GameInProgress<'_> {
     /// Asks the side to move for its move and plays it.
     pub async fn turn(&mut self) -> Result<MoveRecord, Forfeit> {
         let side = self.board.side();

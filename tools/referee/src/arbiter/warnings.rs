@@ -9,7 +9,7 @@ use tricorn_protocol::{Bound, Score, ScoreReport, quote};
 
 /// What is said about one kind of mistake of one player: the first time in full, then counted.
 #[derive(Clone, Debug)]
-struct Entry {
+struct Warning {
     side: Side,
     kind: Kind,
     text: String,
@@ -34,7 +34,7 @@ enum Kind {
 #[derive(Clone, Debug)]
 pub struct Warnings {
     names: [String; 2],
-    entries: Vec<Entry>,
+    entries: Vec<Warning>,
     /// By side: the ply by which it has claimed to win, and the claim in own turns.
     mates: [Option<(u64, i32)>; 2],
 }
@@ -59,12 +59,12 @@ impl Warnings {
     }
 
     fn put(&mut self, side: Side, kind: Kind, text: String) {
-        let known = |entry: &&mut Entry| entry.side == side && entry.kind == kind;
+        let known = |entry: &&mut Warning| entry.side == side && entry.kind == kind;
         if let Some(entry) = self.entries.iter_mut().find(known) {
             entry.more += 1;
             return;
         }
-        self.entries.push(Entry {
+        self.entries.push(Warning {
             side,
             kind,
             text,

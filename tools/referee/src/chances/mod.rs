@@ -198,7 +198,7 @@ h1h2 mate=5
     fn what_was_not_played_out_is_left_out() {
         let mut claims = Claims::default();
         let mut game = game();
-        game.record.result.end = End::Adjudicated(crate::game::Verdict::Level);
+        game.record.result.end = End::Adjudicated(crate::game::Verdict::Draw);
         claims.add(&game, None).expect("read");
         assert_eq!((claims.games(), claims.results()), (0, [0; 3]));
     }

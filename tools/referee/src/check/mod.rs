@@ -13,7 +13,7 @@ mod steps;
 mod tricorn;
 
 pub use report::{Summary, describe, summarize};
-pub use steps::{Level, Requirement, STEPS, Step};
+pub use steps::{ConformanceLevel, Requirement, STEPS, Step};
 
 use crate::board::SetupError;
 use crate::engine::{EngineSpec, Place};
@@ -69,7 +69,7 @@ pub async fn check(
     spec: &EngineSpec,
     place: &Place,
     variant: &str,
-    level: Level,
+    level: ConformanceLevel,
     only: &[usize],
     mut tell: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, SetupError> {
@@ -84,7 +84,7 @@ pub async fn check(
         }
         let mut outcome = if !greets {
             StepOutcome::Skipped("the engine does not greet".to_owned())
-        } else if step.level == Level::Dice && !positions.has_dice() {
+        } else if step.level == ConformanceLevel::Dice && !positions.has_dice() {
             StepOutcome::Skipped(format!("{variant} has no dice"))
         } else {
             let (outcome, greeted) = take(step, spec, place, &positions).await;

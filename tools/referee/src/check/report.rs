@@ -1,14 +1,14 @@
 //! The text report of conformance results.
 //! Not here: running the steps.
 
-use super::{Finding, Level, StepOutcome};
+use super::{ConformanceLevel, Finding, StepOutcome};
 use std::fmt::Write;
 
 /// How many steps of a level passed, failed, and were skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The level.
-    pub level: Level,
+    pub level: ConformanceLevel,
     /// Steps that passed.
     pub passed: usize,
     /// Steps that failed.
@@ -60,25 +60,29 @@ pub fn describe(finding: &Finding) -> String {
 /// The counts of each level that was tested.
 #[must_use]
 pub fn summarize(findings: &[Finding]) -> Vec<Summary> {
-    [Level::Basic, Level::Full, Level::Dice]
-        .into_iter()
-        .filter_map(|level| {
-            let of_level = || findings.iter().filter(move |it| it.step.level == level);
-            let passed = of_level()
-                .filter(|it| it.outcome == StepOutcome::Passed)
-                .count();
-            let skipped = of_level()
-                .filter(|it| matches!(it.outcome, StepOutcome::Skipped(_)))
-                .count();
-            let all = of_level().count();
-            (all > 0).then_some(Summary {
-                level,
-                passed,
-                failed: all - passed - skipped,
-                skipped,
-            })
+    [
+        ConformanceLevel::Basic,
+        ConformanceLevel::Full,
+        ConformanceLevel::Dice,
+    ]
+    .into_iter()
+    .filter_map(|level| {
+        let of_level = || findings.iter().filter(move |it| it.step.level == level);
+        let passed = of_level()
+            .filter(|it| it.outcome == StepOutcome::Passed)
+            .count();
+        let skipped = of_level()
+            .filter(|it| matches!(it.outcome, StepOutcome::Skipped(_)))
+            .count();
+        let all = of_level().count();
+        (all > 0).then_some(Summary {
+            level,
+            passed,
+            failed: all - passed - skipped,
+            skipped,
         })
-        .collect()
+    })
+    .collect()
 }
 
 impl std::fmt::Display for Summary {

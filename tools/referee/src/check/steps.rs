@@ -7,7 +7,7 @@ use std::pin::Pin;
 
 /// A level of conformance; each includes the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
-pub enum Level {
+pub enum ConformanceLevel {
     /// What a match needs: plain UCI or UGI.
     Basic,
     /// The whole protocol for games without dice.
@@ -16,7 +16,7 @@ pub enum Level {
     Dice,
 }
 
-impl Level {
+impl ConformanceLevel {
     /// The word that arguments use.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -54,7 +54,7 @@ type Running<'t> = Pin<Box<dyn Future<Output = Checked> + Send + 't>>;
 /// One step of the check.
 pub struct Step {
     /// The level it belongs to.
-    pub level: Level,
+    pub level: ConformanceLevel,
     /// Whether it is required.
     pub requirement: Requirement,
     /// What the engine does, as a phrase for tables.
@@ -82,7 +82,7 @@ macro_rules! steps {
     ($($level:ident, $requirement:ident, $section:literal, $run:path, $title:literal;)+) => {
         /// All steps, in the order of their numbers.
         pub static STEPS: &[Step] = &[$(Step {
-            level: Level::$level,
+            level: ConformanceLevel::$level,
             requirement: Requirement::$requirement,
             title: $title,
             section: $section,

@@ -2,7 +2,7 @@
 //! Not here: the steps.
 
 use super::{DONE, FOUND, misuse};
-use crate::check::{Level, STEPS, check, describe, summarize};
+use crate::check::{ConformanceLevel, STEPS, check, describe, summarize};
 use crate::config::EngineConfig;
 use crate::engine::{Deadlines, EngineSpec, Place};
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub(super) struct Check {
 
     /// The highest level to test; each level includes those before it
     #[arg(long, value_enum, default_value = "dice")]
-    level: Level,
+    level: ConformanceLevel,
 
     /// Run this step only; may be given several times
     #[arg(long, value_name = "NUMBER", value_parser = step)]

@@ -13,13 +13,13 @@ const HEAD: u64 = 80;
 
 /// What an entry is, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct JournalEntry {
     /// The format's name, or the number of a pair.
     pub what: String,
     pub body: String,
 }
 
-impl Entry {
+impl JournalEntry {
     pub fn plan(text: &str) -> Self {
         Self {
             what: FORMAT.into(),
@@ -101,7 +101,7 @@ pub(super) fn damaged(rest: &[u8]) -> Option<u64> {
             next > rest.len()
         }),
     };
-    let whole = |&start: &usize| matches!(Entry::read(&mut &rest[start..]), Ok(Some(_)));
+    let whole = |&start: &usize| matches!(JournalEntry::read(&mut &rest[start..]), Ok(Some(_)));
     let behind = starts.iter().copied().filter(whole).count() as u64;
     (behind > 0 || !torn).then_some(behind + 1)
 }

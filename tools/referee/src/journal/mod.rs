@@ -8,7 +8,7 @@
 
 mod entry;
 
-use entry::Entry;
+use entry::JournalEntry;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -88,7 +88,7 @@ impl Journal {
         if path.exists() {
             return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
         }
-        files::replace(path, |out| out.write_all(&Entry::plan(plan).bytes()))?;
+        files::replace(path, |out| out.write_all(&JournalEntry::plan(plan).bytes()))?;
         Self::open(path)
     }
 
@@ -121,14 +121,14 @@ impl Journal {
 
     fn load(&mut self) -> Result<(), JournalError> {
         let mut reader = BufReader::new(&self.file);
-        let first = Entry::read(&mut reader)?;
+        let first = JournalEntry::read(&mut reader)?;
         let Some(first) = first.filter(|entry| entry.what == FORMAT) else {
             let message = format!("not a journal of a run ({FORMAT})");
             return Err(JournalError::Foreign(message));
         };
         self.end = first.bytes().len() as u64;
         self.plan = first.body;
-        while let Some(entry) = Entry::read(&mut reader)? {
+        while let Some(entry) = JournalEntry::read(&mut reader)? {
             let Ok(pair) = entry.what.parse() else {
                 break;
             };
@@ -198,7 +198,7 @@ impl Journal {
             self.file.set_len(self.end)?;
             self.damage = None;
         }
-        let bytes = Entry::pair(pair, games).bytes();
+        let bytes = JournalEntry::pair(pair, games).bytes();
         self.file.seek(SeekFrom::Start(self.end))?;
         self.file.write_all(&bytes)?;
         let body = self.end + (bytes.len() - 1 - games.len()) as u64;
@@ -221,10 +221,10 @@ impl Journal {
     /// If the file cannot be read or written; the old one is then still there.
     pub fn sort(self, end: u64) -> io::Result<()> {
         files::replace(&self.path, |out| {
-            out.write_all(&Entry::plan(&self.plan).bytes())?;
+            out.write_all(&JournalEntry::plan(&self.plan).bytes())?;
             for pair in self.pairs().take_while(|&pair| pair < end) {
                 if let Some(games) = self.games(pair)? {
-                    out.write_all(&Entry::pair(pair, &games).bytes())?;
+                    out.write_all(&JournalEntry::pair(pair, &games).bytes())?;
                 }
             }
             Ok(())

@@ -168,7 +168,7 @@ fn end(game: &Located, board: &dyn Board) -> Result<(), Flaw> {
     }
     let fits = match (outcome, result.end) {
         (Some(outcome), _) => (outcome.winner, outcome.points) == (result.winner, result.points),
-        (None, End::Adjudicated(Verdict::Level | Verdict::MaxPlies)) => result.winner.is_none(),
+        (None, End::Adjudicated(Verdict::Draw | Verdict::MaxPlies)) => result.winner.is_none(),
         (None, _) => result.points == u8::from(result.winner.is_some()),
     };
     if !fits {

@@ -30,7 +30,7 @@ pub struct RunOptions {
     pub progress: bool,
 }
 
-/// What a table has to say.
+/// A message from one of the concurrent games.
 enum Message {
     /// A pair was played: its number, and both games.
     Played(u64, Box<[GameReport; 2]>),
@@ -99,7 +99,7 @@ pub async fn run<H: GameRunner>(
     let (halt, halted) = watch::channel(false);
     let (sender, mut messages) = mpsc::channel(64);
     let queue = Arc::new(Mutex::new(missing.into_iter()));
-    let mut tables = JoinSet::new();
+    let mut slots = JoinSet::new();
     let wanted = recorder.ledger.ending().is_none();
     for slot in 0..if wanted {
         options.concurrency.max(1)
@@ -112,7 +112,7 @@ pub async fn run<H: GameRunner>(
             queue: Arc::clone(&queue),
             sender: sender.clone(),
         };
-        tables.spawn(work.at_table(slot, halted.clone()));
+        slots.spawn(work.play_pairs(slot, halted.clone()));
     }
     drop(sender);
 
@@ -136,12 +136,12 @@ pub async fn run<H: GameRunner>(
     // Those who still play are in a hurry to leave; what they play does not count.
     let _ = halt.send(true);
     messages.close();
-    while tables.join_next().await.is_some() {}
+    while slots.join_next().await.is_some() {}
     outcome?;
     recorder.close(stop)
 }
 
-/// What each table needs.
+/// What each of the concurrent games needs.
 struct Work<H: GameRunner> {
     plan: Arc<Plan>,
     runner: Arc<H>,
@@ -150,8 +150,8 @@ struct Work<H: GameRunner> {
 }
 
 impl<H: GameRunner> Work<H> {
-    async fn at_table(self, slot: usize, mut halted: watch::Receiver<bool>) {
-        let mut table = self.runner.table(slot);
+    async fn play_pairs(self, slot: usize, mut halted: watch::Receiver<bool>) {
+        let mut engines = self.runner.engines(slot);
         let mut hurry = false;
         loop {
             let next = self
@@ -168,7 +168,7 @@ impl<H: GameRunner> Work<H> {
                     hurry = true;
                     break;
                 }
-                played = self.pair(&mut table, pairing) => played,
+                played = self.pair(&mut engines, pairing) => played,
             };
             let (message, last) = match played {
                 Ok(games) => (Message::Played(pairing.pair, games), false),
@@ -179,29 +179,29 @@ impl<H: GameRunner> Work<H> {
                 break;
             }
         }
-        self.runner.leave(table, hurry).await;
+        self.runner.leave(engines, hurry).await;
     }
 
     /// Both games of a pair.
     async fn pair(
         &self,
-        table: &mut H::Table,
+        engines: &mut H::Engines,
         pairing: Pairing,
     ) -> Result<Box<[GameReport; 2]>, String> {
-        let opening = self.opening(table, pairing.round).await?;
+        let opening = self.opening(engines, pairing.round).await?;
         let [one, other] = pairing.engines;
         let first = self
-            .game(table, pairing.pair, 1, [one, other], &opening)
+            .game(engines, pairing.pair, 1, [one, other], &opening)
             .await?;
         let second = self
-            .game(table, pairing.pair, 2, [other, one], &opening)
+            .game(engines, pairing.pair, 2, [other, one], &opening)
             .await?;
         Ok(Box::new([first, second]))
     }
 
     async fn game(
         &self,
-        table: &mut H::Table,
+        engines: &mut H::Engines,
         pair: u64,
         game: u8,
         seats: [usize; 2],
@@ -219,16 +219,16 @@ impl<H: GameRunner> Work<H> {
             adjudication: plan.adjudication,
             max_plies: plan.max_plies,
         };
-        self.runner.play(table, &setup, seats).await
+        self.runner.play(engines, &setup, seats).await
     }
 
     /// The first opening of the round that is level enough.
-    async fn opening(&self, table: &mut H::Table, round: u64) -> Result<Opening, String> {
+    async fn opening(&self, engines: &mut H::Engines, round: u64) -> Result<Opening, String> {
         /// How many openings may be refused for one round.
         const ATTEMPTS: u64 = 10_000;
         for attempt in 0..ATTEMPTS {
             let opening = self.plan.source.opening(self.plan.seed, round, attempt)?;
-            if self.plan.filter.is_none() || self.runner.accepts(table, &opening).await? {
+            if self.plan.filter.is_none() || self.runner.accepts(engines, &opening).await? {
                 return Ok(opening);
             }
         }
@@ -236,7 +236,7 @@ impl<H: GameRunner> Work<H> {
     }
 }
 
-/// Writes down what the tables say.
+/// Records the messages of the concurrent games.
 struct Recorder<'a> {
     plan: &'a Plan,
     store: Store,

@@ -15,22 +15,22 @@ pub struct GameReport {
     pub failures: Vec<(usize, Failure)>,
 }
 
-/// Plays games. A table is what one of the games that run at once needs: its engines.
+/// Plays games. Games that run at once have separate engines.
 pub trait GameRunner: Send + Sync + 'static {
-    /// The engines of one table.
-    type Table: Send;
+    /// The engines of one of the concurrent games.
+    type Engines: Send;
 
-    /// A table. `slot` counts from 0 and tells tables apart that are used at once.
-    fn table(&self, slot: usize) -> Self::Table;
+    /// The engines of a slot. Slots number the concurrent games from 0.
+    fn engines(&self, slot: usize) -> Self::Engines;
 
     /// Plays a game between two engines, given by their places in the list, by side. It can be
-    /// dropped at any moment, after which the table is good for [`leave`](Self::leave) alone.
+    /// dropped at any moment; the engines may then only be passed to [`leave`](Self::leave).
     ///
     /// # Errors
     /// If it cannot be played for a reason that no engine answers for.
     fn play(
         &self,
-        table: &mut Self::Table,
+        engines: &mut Self::Engines,
         setup: &Setup,
         seats: [usize; 2],
     ) -> impl Future<Output = Result<GameReport, String>> + Send;
@@ -41,10 +41,10 @@ pub trait GameRunner: Send + Sync + 'static {
     /// If the engine that should say so fails.
     fn accepts(
         &self,
-        table: &mut Self::Table,
+        engines: &mut Self::Engines,
         opening: &Opening,
     ) -> impl Future<Output = Result<bool, String>> + Send;
 
-    /// Ends the engines of a table, kindly or, in a hurry, not.
-    fn leave(&self, table: Self::Table, hurry: bool) -> impl Future<Output = ()> + Send;
+    /// Ends the engines: with `quit`, or by killing them if `hurry`.
+    fn leave(&self, engines: Self::Engines, hurry: bool) -> impl Future<Output = ()> + Send;
 }

@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 #[derive(Clone, Debug)]
 pub struct EnginePool {
     plan: Arc<Plan>,
-    /// The CPUs of each table; empty for all.
+    /// The CPUs of each slot; empty for all.
     cpus: Vec<Vec<usize>>,
     /// The folder for transcripts, if they are kept.
     transcripts: Option<PathBuf>,
@@ -31,17 +31,17 @@ pub struct Trial {
     pub untold: Vec<String>,
 }
 
-/// The engines of one table: the two that play, and the one that says which openings are level.
+/// The engines of one slot: the players, and the one that decides which openings are level.
 #[derive(Debug)]
 pub struct Engines {
     slot: usize,
-    /// By the engines' places in the list; those that are not at the table are not there.
+    /// By engine index; `None` for engines that are not running.
     players: Vec<Option<Player>>,
     filter: Option<Player>,
 }
 
 impl EnginePool {
-    /// A pool with a list of CPUs for each table (empty: they run anywhere), and a folder for
+    /// A pool with a list of CPUs for each slot (empty: they run anywhere), and a folder for
     /// transcripts: files with all that engines are sent and say.
     #[must_use]
     pub fn new(plan: Arc<Plan>, cpus: Vec<Vec<usize>>, transcripts: Option<PathBuf>) -> Self {
@@ -124,9 +124,9 @@ fn plain(name: &str) -> String {
 }
 
 impl GameRunner for EnginePool {
-    type Table = Engines;
+    type Engines = Engines;
 
-    fn table(&self, slot: usize) -> Engines {
+    fn engines(&self, slot: usize) -> Engines {
         Engines {
             slot,
             players: self.plan.engines.iter().map(|_| None).collect(),
@@ -136,20 +136,20 @@ impl GameRunner for EnginePool {
 
     async fn play(
         &self,
-        table: &mut Engines,
+        engines: &mut Engines,
         setup: &Setup,
         seats: [usize; 2],
     ) -> Result<GameReport, String> {
-        for (engine, chair) in table.players.iter_mut().enumerate() {
+        for (engine, chair) in engines.players.iter_mut().enumerate() {
             if seats.contains(&engine) {
                 chair.get_or_insert_with(|| {
-                    self.player(&self.plan.engines[engine], table.slot, "game")
+                    self.player(&self.plan.engines[engine], engines.slot, "game")
                 });
             } else if let Some(mut player) = chair.take() {
                 player.quit().await;
             }
         }
-        let chairs = table.players.get_disjoint_mut(seats);
+        let chairs = engines.players.get_disjoint_mut(seats);
         let Ok([Some(first), Some(second)]) = chairs else {
             return Err(format!("no two engines at {seats:?}"));
         };
@@ -164,19 +164,19 @@ impl GameRunner for EnginePool {
         })
     }
 
-    async fn accepts(&self, table: &mut Engines, opening: &Opening) -> Result<bool, String> {
+    async fn accepts(&self, engines: &mut Engines, opening: &Opening) -> Result<bool, String> {
         let Some(filter) = &self.plan.filter else {
             return Ok(true);
         };
-        let player = table
+        let player = engines
             .filter
-            .get_or_insert_with(|| self.player(&filter.engine, table.slot, "level"));
+            .get_or_insert_with(|| self.player(&filter.engine, engines.slot, "level"));
         opening_filter::is_level(player, filter, &self.plan.variant, opening).await
     }
 
-    async fn leave(&self, table: Engines, hurry: bool) {
+    async fn leave(&self, engines: Engines, hurry: bool) {
         let mut leaving = JoinSet::new();
-        for mut player in table.players.into_iter().flatten().chain(table.filter) {
+        for mut player in engines.players.into_iter().flatten().chain(engines.filter) {
             leaving.spawn(async move {
                 if hurry {
                     player.kill().await;

@@ -1,7 +1,9 @@
 //! `referee check`: a fair engine passes, a faulty one fails where its fault is.
 //! Not here: matches.
 
-use referee::check::{Finding, Level, Requirement, STEPS, StepOutcome, check, describe, summarize};
+use referee::check::{
+    ConformanceLevel, Finding, Requirement, STEPS, StepOutcome, check, describe, summarize,
+};
 use referee::engine::{Deadlines, EngineSpec, Place};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -33,7 +35,7 @@ async fn findings(
     program: &Path,
     arguments: &[&str],
     variant: &str,
-    level: Level,
+    level: ConformanceLevel,
     deadlines: Deadlines,
 ) -> Vec<Finding> {
     taken(program, arguments, variant, level, &[], deadlines).await
@@ -44,7 +46,7 @@ async fn taken(
     program: &Path,
     arguments: &[&str],
     variant: &str,
-    level: Level,
+    level: ConformanceLevel,
     only: &[usize],
     deadlines: Deadlines,
 ) -> Vec<Finding> {
@@ -88,7 +90,14 @@ fn assert_all_pass(findings: &[Finding]) {
 #[tokio::test]
 async fn a_fair_mock_plays_every_game_and_does_no_more() {
     for variant in list::NAMES {
-        let basic = findings(Path::new(MOCK), &[], variant, Level::Basic, patient()).await;
+        let basic = findings(
+            Path::new(MOCK),
+            &[],
+            variant,
+            ConformanceLevel::Basic,
+            patient(),
+        )
+        .await;
         assert_all_pass(&basic);
         assert_eq!(summarize(&basic)[0].passed, basic.len());
     }
@@ -96,7 +105,7 @@ async fn a_fair_mock_plays_every_game_and_does_no_more() {
         Path::new(MOCK),
         &[],
         list::NAMES[0],
-        Level::Full,
+        ConformanceLevel::Full,
         impatient(),
     )
     .await;
@@ -124,7 +133,7 @@ async fn a_fair_mock_plays_every_game_and_does_no_more() {
 async fn a_greeting_that_cannot_be_read_fails_its_own_step_alone() {
     let script = format!("printf 'id author J\\366rg\\n'; exec {MOCK}");
     let arguments = ["-c", &script];
-    let level = Level::Basic;
+    let level = ConformanceLevel::Basic;
     let findings = findings(
         Path::new("sh"),
         &arguments,
@@ -154,7 +163,7 @@ async fn a_fault_shows_in_the_step_that_looks_for_it() {
             Path::new(MOCK),
             arguments,
             list::NAMES[0],
-            Level::Basic,
+            ConformanceLevel::Basic,
             impatient(),
         )
         .await;
@@ -175,7 +184,7 @@ async fn failures_show_what_was_sent_and_the_options_once() {
         Path::new(MOCK),
         &["--fault", "babble", "--at", "1"],
         list::NAMES[0],
-        Level::Basic,
+        ConformanceLevel::Basic,
         impatient(),
     )
     .await;
@@ -209,7 +218,7 @@ async fn an_engine_that_does_not_know_draws_fails_the_step_about_draws() {
     ] {
         let arguments: Vec<&str> = fault.into_iter().collect();
         let engine = Path::new(MOCK);
-        let level = Level::Full;
+        let level = ConformanceLevel::Full;
         let found = taken(engine, &arguments, "dameo", level, &[DRAWS], patient()).await;
         let [finding] = &found[..] else {
             panic!("{found:?}");
@@ -231,7 +240,15 @@ async fn an_option_that_an_engine_may_lack_is_no_failure() {
     let path = path.display().to_string();
     let shell = Path::new("sh");
     let steps = [1, 2, 47];
-    let found = taken(shell, &[&path], "abak", Level::Dice, &steps, patient()).await;
+    let found = taken(
+        shell,
+        &[&path],
+        "abak",
+        ConformanceLevel::Dice,
+        &steps,
+        patient(),
+    )
+    .await;
     let skipped = |number: usize| {
         let step = found.iter().find(|finding| finding.number == number);
         step.is_some_and(|finding| matches!(finding.outcome, StepOutcome::Skipped(_)))
@@ -281,7 +298,7 @@ async fn the_engine_passes_every_step() {
         return;
     };
     for variant in list::NAMES {
-        let all = findings(&engine, &[], variant, Level::Dice, patient()).await;
+        let all = findings(&engine, &[], variant, ConformanceLevel::Dice, patient()).await;
         assert_all_pass(&all);
     }
 }

@@ -128,9 +128,9 @@ pub fn play(setup: &Setup, names: [&str; 2]) -> GameRecord {
 }
 
 impl GameRunner for FakeRunner {
-    type Table = ();
+    type Engines = ();
 
-    fn table(&self, _slot: usize) {}
+    fn engines(&self, _slot: usize) {}
 
     async fn play(
         &self,

@@ -5,7 +5,8 @@ use super::fake_runner::play;
 use proptest::prelude::*;
 use referee::board;
 use referee::game::{
-    Adjudication, End, GameRecord, GameResult, Level, Limits, Resign, Setup, TimeControl,
+    Adjudication, DrawAdjudication, End, GameRecord, GameResult, Limits, ResignAdjudication, Setup,
+    TimeControl,
 };
 use referee::record::{Games, Located, Times, text, verify, verify_all};
 use std::time::Duration;
@@ -298,8 +299,8 @@ proptest! {
             game,
             limits: [one, other],
             adjudication: Adjudication {
-                resign: resign.map(|(score_cp, moves)| Resign { score_cp, moves }),
-                draw: draw.map(|(score_cp, moves, after_plies)| Level { score_cp, moves, after_plies }),
+                resign: resign.map(|(score_cp, moves)| ResignAdjudication { score_cp, moves }),
+                draw: draw.map(|(score_cp, moves, after_plies)| DrawAdjudication { score_cp, moves, after_plies }),
             },
             max_plies,
             ..record.setup

@@ -8,7 +8,7 @@ use super::td::against_linear;
 use crate::checkpoint;
 use crate::net::Net;
 use crate::ranges;
-use crate::training::{self, State, Step, Trainer};
+use crate::training::{self, Step, Trainer, TrainingState};
 use anyhow::ensure;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -67,11 +67,11 @@ pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result
         Some(from) => net_of(from)?,
         None => fresh(settings.hidden, settings.seed),
     };
-    let resumed = || checkpoint::resume_in::<Settings, State>(folder, COMMAND, settings);
+    let resumed = || checkpoint::resume_in::<Settings, TrainingState>(folder, COMMAND, settings);
     resumed()?;
     let _lock = lock::folder(folder)?;
     // Once more, since another run may have been at it until now.
-    let state = resumed()?.unwrap_or_else(|| State::new(checksum, net));
+    let state = resumed()?.unwrap_or_else(|| TrainingState::new(checksum, net));
     let file = folder.join(checkpoint::FILE);
     ensure!(
         state.checksum == checksum,
@@ -211,13 +211,13 @@ impl Trainer for Fit<'_> {
         Ok(format!(", against the linear evaluation {mean:.3}"))
     }
 
-    fn net_file(&self, state: &State) -> anyhow::Result<Vec<u8>> {
+    fn net_file(&self, state: &TrainingState) -> anyhow::Result<Vec<u8>> {
         let (positions, epoch) = (self.samples.len(), state.epoch);
         let description = format!("trainer abak fit, {positions} positions, epoch {epoch}");
         net_file(&state.net, description)
     }
 
-    fn keep(&self, state: &State) -> anyhow::Result<()> {
+    fn keep(&self, state: &TrainingState) -> anyhow::Result<()> {
         checkpoint::write(&self.checkpoint, COMMAND, self.settings, state)
     }
 }

@@ -66,7 +66,7 @@ pub const COMMAND: &str = "abak td";
 
 /// How far a run is.
 #[derive(Serialize, Deserialize)]
-struct State {
+struct TdState {
     games: u64,
     seconds: f64,
     net: Net,
@@ -86,11 +86,11 @@ const MATCHES: u64 = 0x6D61_7463_6800;
 /// # Errors
 /// The folder belongs to another run, it cannot be written, or the net's numbers left all bounds.
 pub fn run(settings: &Settings, folder: &Path, threads: usize) -> anyhow::Result<()> {
-    let resumed = || checkpoint::resume_in::<Settings, State>(folder, COMMAND, settings);
+    let resumed = || checkpoint::resume_in::<Settings, TdState>(folder, COMMAND, settings);
     resumed()?;
     let _lock = lock::folder(folder)?;
     // Once more, since another run may have been at it until now.
-    let state = resumed()?.unwrap_or_else(|| State {
+    let state = resumed()?.unwrap_or_else(|| TdState {
         games: 0,
         seconds: 0.0,
         net: fresh(settings.hidden, settings.seed),
@@ -123,7 +123,7 @@ struct Run<'a> {
     threads: usize,
     scratch: Scratch,
     reporter: Reporter,
-    state: State,
+    state: TdState,
 }
 
 impl Run<'_> {

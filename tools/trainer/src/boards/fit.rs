@@ -10,7 +10,7 @@ use super::record::{Record, reflected};
 use super::{Boards, Visitor, data};
 use crate::checkpoint;
 use crate::net::{Net, Pass, logistic};
-use crate::training::{self, State, Step, Trainer};
+use crate::training::{self, Step, Trainer, TrainingState};
 use anyhow::ensure;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -97,8 +97,9 @@ impl Fit {
         let _lock = lock::file(&self.output)?;
         // Added to the whole name, so that it is another file whatever the net is called.
         let path = self.output.with_added_extension("state");
-        let state = checkpoint::resume::<Schedule, State>(&path, COMMAND, schedule)?;
-        let state = state.unwrap_or_else(|| State::new(samples.checksum, self.fresh::<G>()));
+        let state = checkpoint::resume::<Schedule, TrainingState>(&path, COMMAND, schedule)?;
+        let state =
+            state.unwrap_or_else(|| TrainingState::new(samples.checksum, self.fresh::<G>()));
         ensure!(
             state.checksum == samples.checksum,
             "{}: begun with other positions (CRC-32 {:08x}, now {:08x}); use another --output",
@@ -330,7 +331,7 @@ impl<G: Boards> Trainer for Training<'_, G> {
         Ok(String::new())
     }
 
-    fn net_file(&self, state: &State) -> anyhow::Result<Vec<u8>> {
+    fn net_file(&self, state: &TrainingState) -> anyhow::Result<Vec<u8>> {
         let Schedule {
             epochs,
             wdl,
@@ -353,7 +354,7 @@ impl<G: Boards> Trainer for Training<'_, G> {
         Ok(bytes)
     }
 
-    fn keep(&self, state: &State) -> anyhow::Result<()> {
+    fn keep(&self, state: &TrainingState) -> anyhow::Result<()> {
         checkpoint::write(self.checkpoint, COMMAND, &self.fit.schedule, state)
     }
 }

@@ -22,7 +22,7 @@ pub struct Forfeit {
 }
 
 /// A game in progress, with all that belongs to it.
-pub struct Table<'a> {
+pub struct GameInProgress<'a> {
     /// The game.
     pub board: Box<dyn Board>,
     /// What was wrong so far without losing the game.
@@ -38,8 +38,8 @@ pub struct Table<'a> {
     pub(super) failures: Vec<(Side, Failure)>,
 }
 
-impl<'a> Table<'a> {
-    /// A table on which the opening was played.
+impl<'a> GameInProgress<'a> {
+    /// A game after its opening.
     pub fn new(
         setup: &Setup,
         board: Box<dyn Board>,
@@ -55,7 +55,7 @@ impl<'a> Table<'a> {
         } else {
             format!("fen {}", setup.position)
         };
-        let mut table = Self {
+        let mut game = Self {
             board,
             warnings,
             players,
@@ -69,9 +69,9 @@ impl<'a> Table<'a> {
             failures: Vec::new(),
         };
         for word in &setup.moves {
-            table.say(word);
+            game.say(word);
         }
-        table
+        game
     }
 
     /// Appends a roll or a move to the line.
