@@ -33,15 +33,17 @@
 mod cancel;
 pub mod cli;
 pub mod lines;
+mod move_quality;
 mod own_engine;
 mod pool;
 pub mod review;
 mod setup;
-mod worth;
 
 pub use cancel::Cancel;
+pub use move_quality::{MoveClass, PositionValue, accuracy};
 pub use own_engine::own_engine;
-pub use pool::{AskError, Exact, Found, FoundLine, Pool, PoolSettings, Request, RolledMove, Task};
+pub use pool::{
+    AskError, EngineTask, Exact, Found, FoundLine, Pool, PoolSettings, Request, RolledMove,
+};
 pub use review::{Game, Progress, Review, ReviewError, ReviewSettings, review};
-pub use setup::{Fault, FaultCode, Setup};
-pub use worth::{Class, Worth, accuracy};
+pub use setup::{QueryError, QueryErrorCode, Setup};

@@ -10,7 +10,7 @@ use tricorn_protocol::quote;
 /// What is wrong with a question, as a word for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum FaultCode {
+pub enum QueryErrorCode {
     /// The line is not JSON.
     BadJson,
     /// The object lacks a member, has one too many, or one with a bad value.
@@ -27,18 +27,18 @@ pub enum FaultCode {
 
 /// What is wrong with a question, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fault {
+pub struct QueryError {
     /// For programs.
-    pub code: FaultCode,
+    pub code: QueryErrorCode,
     /// Where in the question: a JSON pointer, such as `/moves/3`; empty for the whole.
     pub place: String,
     /// What was found and what was expected, for people.
     pub message: String,
 }
 
-impl Fault {
+impl QueryError {
     /// A fault at a place of a question.
-    pub fn new(code: FaultCode, place: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn new(code: QueryErrorCode, place: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             code,
             place: place.into(),
@@ -47,7 +47,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.place.is_empty() {
             write!(f, "{}: ", self.place)?;
@@ -56,7 +56,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for QueryError {}
 
 /// A position that the rules accept.
 pub struct Setup {
@@ -84,19 +84,20 @@ impl Setup {
         variant: &str,
         position: Option<&str>,
         moves: &[S],
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, QueryError> {
         let known = list::NAMES
             .iter()
             .find(|name| name.eq_ignore_ascii_case(variant));
         let variant = *known.ok_or_else(|| {
             let message = SetupError::Variant(variant.to_owned()).to_string();
-            Fault::new(FaultCode::BadVariant, "/variant", message)
+            QueryError::new(QueryErrorCode::BadVariant, "/variant", message)
         })?;
         let position = position.filter(|text| text.trim() != "startpos");
         let start = board::start_text(variant).unwrap_or_default();
         let text = position.unwrap_or(&start);
-        let board = board::open::<&str>(variant, text, &[])
-            .map_err(|error| Fault::new(FaultCode::BadPosition, "/position", error.to_string()))?;
+        let board = board::open::<&str>(variant, text, &[]).map_err(|error| {
+            QueryError::new(QueryErrorCode::BadPosition, "/position", error.to_string())
+        })?;
         let mut setup = Self {
             variant: variant.to_owned(),
             position: position.map(|_| board.text()),
@@ -115,11 +116,11 @@ impl Setup {
     ///
     /// # Errors
     /// The rules refuse it; the position is then as before.
-    pub fn play(&mut self, word: &str) -> Result<Word, Fault> {
+    pub fn play(&mut self, word: &str) -> Result<Word, QueryError> {
         let wrong = |message: String| {
             let place = format!("/moves/{}", self.words);
             let message = format!("{}: {message}", quote(word));
-            Fault::new(FaultCode::IllegalMove, place, message)
+            QueryError::new(QueryErrorCode::IllegalMove, place, message)
         };
         if word.is_empty() || word.contains(|c: char| c.is_whitespace() || c.is_control()) {
             return Err(wrong("expected one move".into()));
@@ -188,7 +189,7 @@ impl fmt::Debug for Setup {
 mod tests {
     use super::*;
 
-    fn fault(variant: &str, position: Option<&str>, moves: &[&str]) -> (FaultCode, String) {
+    fn fault(variant: &str, position: Option<&str>, moves: &[&str]) -> (QueryErrorCode, String) {
         let fault = Setup::new(variant, position, moves).expect_err("a fault");
         (fault.code, fault.place)
     }
@@ -198,23 +199,23 @@ mod tests {
         let startpos = Some("startpos");
         assert_eq!(
             fault("chess", None, &[]),
-            (FaultCode::BadVariant, "/variant".into())
+            (QueryErrorCode::BadVariant, "/variant".into())
         );
         assert_eq!(
             fault("dameo", Some("8/8"), &[]),
-            (FaultCode::BadPosition, "/position".into())
+            (QueryErrorCode::BadPosition, "/position".into())
         );
         for word in ["c3c4", "", "c6c5 d3d4", "c6c5\nquit"] {
             assert_eq!(
                 fault("dameo", startpos, &["c3c4", word]),
-                (FaultCode::IllegalMove, "/moves/1".into()),
+                (QueryErrorCode::IllegalMove, "/moves/1".into()),
                 "{word:?}"
             );
         }
     }
 
     #[test]
-    fn lines_are_canonical() -> Result<(), Fault> {
+    fn lines_are_canonical() -> Result<(), QueryError> {
         let setup = Setup::new("Abak", None, &["31", "31", "8/5,6/5", "64"])?;
         assert_eq!(setup.line(), "position startpos moves 31:8/5,6/5 64");
         let text = Setup::new("dameo", Some(" 8/8/3m4/8/3m4/3M4/8/8  w"), &[""; 0])?.line();

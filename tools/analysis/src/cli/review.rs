@@ -6,7 +6,7 @@ use crate::cancel::Cancel;
 use crate::lines::Defaults;
 use crate::pool::{Pool, PoolSettings};
 use crate::review::{
-    Games, Review, ReviewError, ReviewSettings, RolloutSettings, State, html, review_on, text,
+    Games, Review, ReviewError, ReviewSettings, ReviewState, RolloutSettings, html, review_on, text,
 };
 use anyhow::{Context, bail};
 use referee::runner::{Stop, stop_signal};
@@ -64,7 +64,7 @@ pub(super) struct ReviewGames {
           value_parser = clap::value_parser!(u32).range(1..=500))]
     multipv: u32,
 
-    /// The depth at which the luck of throws is judged, in plies; 0 leaves luck out
+    /// The depth at which the luck of rolls is analysed, in plies; 0 leaves luck out
     #[arg(long, value_name = "N", default_value_t = 1)]
     luck_depth: u32,
 
@@ -88,7 +88,7 @@ pub(super) struct ReviewGames {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Keep judged turns in this file, and resume from it
+    /// Keep analysed turns in this file, and resume from it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 }
@@ -146,7 +146,7 @@ pub(super) fn run(command: &ReviewGames, engines: &[Vec<String>]) -> anyhow::Res
     let state = command
         .resume
         .as_ref()
-        .map(|path| State::open(path, &settings, &named));
+        .map(|path| ReviewState::open(path, &settings, &named));
     let mut state = state.transpose()?;
     let name = command.games.display().to_string();
     let games = Games::new(input(&command.games)?, command.variant.as_deref());
@@ -186,7 +186,7 @@ async fn review_all(
     games: Games,
     command: &ReviewGames,
     settings: &ReviewSettings,
-    mut state: Option<&mut State>,
+    mut state: Option<&mut ReviewState>,
 ) -> anyhow::Result<u8> {
     let cancel = Cancel::new();
     let mut page = String::new();

@@ -2,9 +2,9 @@
 //! Not here: the queries (`question`), and the engines.
 
 use super::question::{Id, Question};
+use crate::move_quality::PositionValue;
 use crate::pool::{Exact, Found, FoundLine};
-use crate::setup::{Fault, Setup};
-use crate::worth::Worth;
+use crate::setup::{QueryError, Setup};
 use serde::Serialize;
 use tricorn::rules::{Outcome, Side};
 use tricorn_protocol::Score;
@@ -40,7 +40,7 @@ pub struct Answer {
     /// How long it took, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<u64>,
-    /// The move to play; `roll` where the dice are to be thrown first.
+    /// The move to play; `roll` where the dice must be rolled first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
     /// The lines, the best first.
@@ -69,7 +69,7 @@ pub struct Status {
 pub struct LineAnswer {
     /// Its place, from 1.
     pub rank: u32,
-    /// Its first move; none before the throw.
+    /// Its first move; none before the roll.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
     /// Its depth in plies.
@@ -120,7 +120,7 @@ pub struct FaultAnswer {
     /// The line that it stood on, from 1.
     pub line: u64,
     /// What is wrong.
-    pub error: Fault,
+    pub error: QueryError,
 }
 
 impl From<Score> for ScoreAnswer {
@@ -161,16 +161,16 @@ impl LineAnswer {
     /// A line of a search, with numbers of four decimals.
     #[must_use]
     pub fn new(line: &FoundLine, dice: bool) -> Self {
-        let worth = Worth::of(line, dice);
+        let value = PositionValue::of(line, dice);
         let wdl = line.wdl.filter(|_| line.chances.is_none());
         Self {
             rank: line.rank,
             first: line.pv.first().cloned(),
             depth: line.depth,
             score: line.score.score.into(),
-            chance: rounded(worth.chance),
+            chance: rounded(value.chance),
             wdl: wdl.map(|wdl| [wdl.win, wdl.draw, wdl.loss].map(|n| f64::from(n) / 1000.0)),
-            equity: worth.equity.map(rounded),
+            equity: value.equity.map(rounded),
             outcomes: line.chances,
             pv: line.pv.clone(),
         }

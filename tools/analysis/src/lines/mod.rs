@@ -12,7 +12,7 @@ pub use run::{Ended, run};
 
 use crate::cancel::Cancel;
 use crate::pool::{AskError, Found, Pool, Request};
-use crate::setup::{Fault, FaultCode};
+use crate::setup::{QueryError, QueryErrorCode};
 use referee::board::has_dice;
 use tokio::sync::mpsc;
 
@@ -30,7 +30,7 @@ pub async fn ask(
     defaults: &Defaults,
     cancel: &Cancel,
     reports: Option<mpsc::Sender<Answer>>,
-) -> Result<Answer, Fault> {
+) -> Result<Answer, QueryError> {
     let setup = question.setup()?;
     let dice = has_dice(&setup.variant);
     if let Some(outcome) = setup.board.outcome() {
@@ -41,7 +41,11 @@ pub async fn ask(
     {
         let known = pool.names().join(", ");
         let message = format!("found {name:?}, expected one of {known}");
-        return Err(Fault::new(FaultCode::BadQuestion, "/engine", message));
+        return Err(QueryError::new(
+            QueryErrorCode::BadQuestion,
+            "/engine",
+            message,
+        ));
     }
     let request = question.request(&setup, defaults)?;
     let told = |found: &Found| Answer::found(question, &setup, found, dice);
@@ -63,7 +67,11 @@ pub async fn ask(
             stopped: true,
             ..Found::default()
         })),
-        Err(error) => Err(Fault::new(FaultCode::Engine, "", error.to_string())),
+        Err(error) => Err(QueryError::new(
+            QueryErrorCode::Engine,
+            "",
+            error.to_string(),
+        )),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Analysis queries as JSON objects: parsing and validation.
 //! Not here: answering them.
 
-use crate::pool::{Request, Task};
-use crate::setup::{Fault, FaultCode, Setup};
+use crate::pool::{EngineTask, Request};
+use crate::setup::{QueryError, QueryErrorCode, Setup};
 use referee::board::Word;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -120,22 +120,31 @@ impl Read {
     ///
     /// # Errors
     /// It is no question and no action; its name, if it has one, and what is wrong.
-    pub fn parse(line: &str) -> Result<Self, (Option<Id>, Fault)> {
+    pub fn parse(line: &str) -> Result<Self, (Option<Id>, QueryError)> {
         let value: Value = serde_json::from_str(line).map_err(|error| {
             let place = format!("column {}", error.column());
             let message = format!("found {}, expected a JSON object: {error}", quote(line));
-            (None, Fault::new(FaultCode::BadJson, place, message))
+            (
+                None,
+                QueryError::new(QueryErrorCode::BadJson, place, message),
+            )
         })?;
         if !value.is_object() {
             let message = format!("found {}, expected a JSON object", quote(line));
-            return Err((None, Fault::new(FaultCode::BadQuestion, "", message)));
+            return Err((
+                None,
+                QueryError::new(QueryErrorCode::BadQuestion, "", message),
+            ));
         }
         let id = value.get("id").cloned();
         let id = id.and_then(|id| serde_json::from_value::<Id>(id).ok());
         let id = id.filter(|id| !matches!(id, Id::Text(text) if text.chars().count() > ID));
         if id.is_none() {
             let message = format!("expected a text of at most {ID} characters or a whole number");
-            return Err((None, Fault::new(FaultCode::BadQuestion, "/id", message)));
+            return Err((
+                None,
+                QueryError::new(QueryErrorCode::BadQuestion, "/id", message),
+            ));
         }
         let read = if value.get("action").is_some() {
             typed(value).map(Self::Action)
@@ -147,11 +156,15 @@ impl Read {
 }
 
 /// Reads a typed value; a fault has the JSON pointer of its place.
-fn typed<T: for<'a> Deserialize<'a>>(value: Value) -> Result<T, Fault> {
+fn typed<T: for<'a> Deserialize<'a>>(value: Value) -> Result<T, QueryError> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().iter().map(|part| format!("/{part}"));
         let place: String = path.collect::<String>().replace(['[', ']'], "");
-        Fault::new(FaultCode::BadQuestion, place, error.inner().to_string())
+        QueryError::new(
+            QueryErrorCode::BadQuestion,
+            place,
+            error.inner().to_string(),
+        )
     })
 }
 
@@ -160,7 +173,7 @@ impl Question {
     ///
     /// # Errors
     /// No game has this name, or the rules refuse the position or a move.
-    pub fn setup(&self) -> Result<Setup, Fault> {
+    pub fn setup(&self) -> Result<Setup, QueryError> {
         let variant = self.variant.as_deref().unwrap_or(list::NAMES[0]);
         Setup::new(variant, self.position.as_deref(), &self.moves)
     }
@@ -169,18 +182,22 @@ impl Question {
     ///
     /// # Errors
     /// A number is out of bounds, or a move of `searchmoves` is not legal.
-    pub fn request(&self, setup: &Setup, defaults: &Defaults) -> Result<Request, Fault> {
+    pub fn request(&self, setup: &Setup, defaults: &Defaults) -> Result<Request, QueryError> {
         let multipv = self.multipv.unwrap_or(1);
         if !(1..=MULTIPV).contains(&multipv) {
             let message = format!("found {multipv}, expected 1 to {MULTIPV}");
-            return Err(Fault::new(FaultCode::BadQuestion, "/multipv", message));
+            return Err(QueryError::new(
+                QueryErrorCode::BadQuestion,
+                "/multipv",
+                message,
+            ));
         }
         let mut searchmoves: Vec<String> = Vec::new();
         for (at, word) in self.searchmoves.iter().enumerate() {
             let wrong = |message: String| {
                 let message = format!("{}: {message}", quote(word));
-                Fault::new(
-                    FaultCode::IllegalMove,
+                QueryError::new(
+                    QueryErrorCode::IllegalMove,
                     format!("/searchmoves/{at}"),
                     message,
                 )
@@ -207,7 +224,7 @@ impl Question {
         Ok(Request {
             variant: setup.variant.clone(),
             position: setup.line(),
-            task: Task::Search(Box::new(go)),
+            task: EngineTask::Search(Box::new(go)),
             multipv,
             fresh: self.fresh,
             exact: self.exact,
@@ -244,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_the_defaults_only_where_there_are_none() -> Result<(), Fault> {
+    fn limits_are_the_defaults_only_where_there_are_none() -> Result<(), QueryError> {
         let defaults = Defaults {
             nodes: Some(100),
             ..Defaults::default()

@@ -6,7 +6,7 @@ use super::question::{Action, Defaults, Id, Question, Read};
 use super::{REPORTS, ask};
 use crate::cancel::Cancel;
 use crate::pool::Pool;
-use crate::setup::{Fault, FaultCode};
+use crate::setup::{QueryError, QueryErrorCode};
 use serde_json::json;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -180,7 +180,7 @@ impl Context<'_> {
 }
 
 /// Reads a line; `None` if it is empty or a comment.
-fn read(line: Line) -> Result<Option<Read>, (Option<Id>, Fault)> {
+fn read(line: Line) -> Result<Option<Read>, (Option<Id>, QueryError)> {
     match line {
         Line::Text(text) => {
             let text = text.trim_ascii();
@@ -190,7 +190,7 @@ fn read(line: Line) -> Result<Option<Read>, (Option<Id>, Fault)> {
             Read::parse(text).map(Some)
         }
         Line::Unreadable { error, .. } => {
-            let fault = Fault::new(FaultCode::BadJson, "", error.to_string());
+            let fault = QueryError::new(QueryErrorCode::BadJson, "", error.to_string());
             Err((None, fault))
         }
     }

@@ -1,7 +1,7 @@
 //! Collects the `info` and `bestmove` lines of one search.
 //! Not here: sending commands, and deadlines.
 
-use super::request::{Exact, Found, FoundLine, RolledMove, Task};
+use super::request::{EngineTask, Exact, Found, FoundLine, RolledMove};
 use tricorn_protocol::{Answer, Info, Score, ScoreReport, parse_answer};
 
 /// How many errors of one request are kept.
@@ -35,14 +35,14 @@ pub struct Gather {
 
 impl Gather {
     /// Nothing yet. `plies`: the engine counts mates in plies.
-    pub fn new(engine: &str, task: &Task, multipv: u32, plies: bool) -> Self {
+    pub fn new(engine: &str, task: &EngineTask, multipv: u32, plies: bool) -> Self {
         Self {
             found: Found {
                 engine: engine.to_owned(),
                 ..Found::default()
             },
             multipv,
-            rollout: matches!(task, Task::Rollout(_)),
+            rollout: matches!(task, EngineTask::Rollout(_)),
             plies,
         }
     }
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     fn gather(multipv: u32, lines: &str) -> (Found, Vec<Step>) {
-        let task = Task::Search(Box::default());
+        let task = EngineTask::Search(Box::default());
         let mut gather = Gather::new("x", &task, multipv, false);
         let steps = lines.lines().map(|line| gather.take(line)).collect();
         (gather.finish(), steps)
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn rollouts_end_with_their_count_or_a_refusal() {
-        let task = Task::Rollout(Box::default());
+        let task = EngineTask::Rollout(Box::default());
         let mut gather = Gather::new("x", &task, 1, false);
         let line = "31:24/23,13/10: equity -0.0139 win 0.4993 0.2538 0.0299 loss 0.5007 0.2651 \
                     0.0311 error 0.0055 plain 0.0154 games 144 behind 0.1044 0.0075";

@@ -7,7 +7,7 @@ mod request;
 mod running;
 mod worker;
 
-pub use request::{AskError, Exact, Found, FoundLine, Request, RolledMove, Task};
+pub use request::{AskError, EngineTask, Exact, Found, FoundLine, Request, RolledMove};
 
 use crate::cancel::Cancel;
 use queue::{Job, Queue};

@@ -12,7 +12,7 @@ pub struct Request {
     /// The whole `position` line; the rules have accepted it.
     pub position: String,
     /// What to do there.
-    pub task: Task,
+    pub task: EngineTask,
     /// How many lines to report, from 1.
     pub multipv: u32,
     /// Whether the engine is to forget what it knows first. With one thread and a limit other than
@@ -26,7 +26,7 @@ pub struct Request {
 
 /// What an engine is to do.
 #[derive(Clone, Debug)]
-pub enum Task {
+pub enum EngineTask {
     /// Search.
     Search(Box<Go>),
     /// Play the position out many times. For games with dice.
@@ -39,7 +39,7 @@ const SHORT_NODES: u64 = 20_000;
 /// The most milliseconds of such a search.
 const SHORT_TIME: u64 = 20;
 
-impl Task {
+impl EngineTask {
     /// The command.
     #[must_use]
     pub fn command(&self) -> Command {
@@ -129,7 +129,7 @@ pub enum Exact {
 /// A move that was rolled out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolledMove {
-    /// The move; `roll` where the dice are to be thrown first.
+    /// The move; `roll` where the dice must be rolled first.
     pub text: String,
     /// The equity in points, to the side to move.
     pub equity: f64,

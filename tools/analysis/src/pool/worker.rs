@@ -7,7 +7,7 @@
 use super::PoolSettings;
 use super::gather::{Gather, Step};
 use super::queue::{Job, Queue, Want};
-use super::request::{AskError, Task};
+use super::request::{AskError, EngineTask};
 use super::running::Running;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -195,7 +195,7 @@ impl Worker {
         }
         text.push_str(&request.position);
         text.push('\n');
-        if request.exact && matches!(request.task, Task::Search(_)) {
+        if request.exact && matches!(request.task, EngineTask::Search(_)) {
             text.push_str("eval\n");
         }
         text.push_str(&request.task.command().to_string());

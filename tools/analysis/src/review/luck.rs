@@ -1,19 +1,19 @@
 //! The luck of a roll: the equity after it minus the equity before it.
 //! Not here: luck over many games (`referee luck`).
 
-use super::TurnToJudge;
-use super::judge::whole;
+use super::TurnToAnalyse;
+use super::turn_analysis::whole;
 use crate::cancel::Cancel;
-use crate::pool::{AskError, Pool, Request, Task};
-use crate::worth::Worth;
+use crate::move_quality::PositionValue;
+use crate::pool::{AskError, EngineTask, Pool, Request};
 use tricorn_protocol::Go;
 
-/// The luck of the throw of a turn in points, to the side that threw, judged at a depth. Before the
-/// throw an engine takes the mean over all rolls, each searched as deep, so that luck has the mean 0.
-/// The first throw of a game is not one of all, so there each is asked about by itself.
+/// The luck of the roll of a turn in points, for the side that rolled, at a search depth. Before the
+/// roll an engine takes the mean over all rolls, each searched to that depth, so the mean of luck is 0.
+/// Not all rolls are possible at the first roll of a game, so there each is searched by itself.
 pub(super) async fn luck(
     pool: &Pool,
-    turn: &TurnToJudge,
+    turn: &TurnToAnalyse,
     depth: u32,
     cancel: &Cancel,
 ) -> Result<f64, AskError> {
@@ -21,7 +21,7 @@ pub(super) async fn luck(
         let request = Request {
             variant: turn.line.variant.clone(),
             position,
-            task: Task::Search(Box::new(Go {
+            task: EngineTask::Search(Box::new(Go {
                 depth: Some(depth),
                 ..Go::default()
             })),
@@ -31,8 +31,11 @@ pub(super) async fn luck(
             engine: None,
         };
         let found = whole(pool.ask(request, cancel).await?, cancel)?;
-        let worth = found.lines.first().map(|line| Worth::of(line, true));
-        let equity = worth.and_then(|worth| worth.equity);
+        let value = found
+            .lines
+            .first()
+            .map(|line| PositionValue::of(line, true));
+        let equity = value.and_then(|value| value.equity);
         equity.ok_or_else(|| {
             let engine = &found.engine;
             AskError::Unsupported(format!("{engine}: no equity for the luck of a throw"))

@@ -3,33 +3,33 @@
 
 mod games;
 pub mod html;
-mod judge;
 mod luck;
 mod plot;
 mod report;
 mod state;
 mod tally;
 pub mod text;
+mod turn_analysis;
 mod turns;
 
 pub use games::{Game, Games, GamesError};
-pub use judge::{Evaluation, Judged, Rolled};
 pub use report::{BestLine, Review, RolloutReport, Turn};
-pub use state::{State, StateError};
+pub use state::{ReviewState, StateError};
 pub use tally::Tally;
-pub use turns::TurnToJudge;
+pub use turn_analysis::{AnalysedTurn, Evaluation, RolloutComparison};
+pub use turns::TurnToAnalyse;
 
 use crate::cancel::Cancel;
 use crate::lines::Defaults;
 use crate::pool::{AskError, Pool};
-use crate::setup::Fault;
+use crate::setup::QueryError;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::sync::Arc;
 use tokio::task::JoinSet;
 
-/// How many turns are judged at once, at most.
+/// How many turns are analysed at once, at most.
 const WINDOW: usize = 64;
 
 /// How a review is made.
@@ -40,7 +40,7 @@ pub struct ReviewSettings {
     pub limits: Defaults,
     /// How many lines to show of each position, from 1.
     pub multipv: u32,
-    /// The depth in plies at which the luck of throws is judged; `None` leaves luck out.
+    /// The depth in plies at which the luck of rolls is analysed; `None` leaves luck out.
     pub luck_depth: Option<u32>,
     /// Rolls close turns out, in games with dice.
     pub rollout: Option<RolloutSettings>,
@@ -79,9 +79,9 @@ impl Default for ReviewSettings {
 /// How far a review is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Turns judged.
+    /// Turns analysed.
     pub done: usize,
-    /// Turns to judge.
+    /// Turns to analyse.
     pub all: usize,
 }
 
@@ -89,12 +89,12 @@ pub struct Progress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReviewError {
     /// The rules refuse the game.
-    Game(Fault),
+    Game(QueryError),
     /// An engine does not answer.
     Engine(AskError),
     /// It was cancelled.
     Cancelled,
-    /// What has been judged cannot be kept; why.
+    /// What has been analysed cannot be kept; why.
     Keep(String),
 }
 
@@ -142,8 +142,8 @@ pub async fn review(
     .await
 }
 
-/// As [`review`], with turns that were judged before, by their ply. `keep` gets every turn that is
-/// judged now, in the order in which they end.
+/// As [`review`], with turns that were analysed before, by their ply. `keep` gets every turn that is
+/// analysed now, in the order in which they end.
 ///
 /// # Errors
 /// Those of [`review`], and that of `keep`.
@@ -152,27 +152,29 @@ pub async fn review_on(
     game: &Game,
     settings: &ReviewSettings,
     cancel: &Cancel,
-    mut judged: BTreeMap<usize, Judged>,
-    mut keep: impl FnMut(&Judged, Progress) -> Result<(), String>,
+    mut analysed: BTreeMap<usize, AnalysedTurn>,
+    mut keep: impl FnMut(&AnalysedTurn, Progress) -> Result<(), String>,
 ) -> Result<Review, ReviewError> {
     let (turns, outcome) = game.turns().map_err(ReviewError::Game)?;
     let all = turns.len();
-    judged.retain(|&ply, judged| {
+    analysed.retain(|&ply, analysed| {
         turns
             .iter()
-            .any(|turn| turn.ply == ply && judged.ply == ply)
+            .any(|turn| turn.ply == ply && analysed.ply == ply)
     });
-    let mut waiting: VecDeque<&TurnToJudge> = turns.iter().collect();
-    waiting.retain(|turn| !judged.contains_key(&turn.ply));
+    let mut waiting: VecDeque<&TurnToAnalyse> = turns.iter().collect();
+    waiting.retain(|turn| !analysed.contains_key(&turn.ply));
     let settings = Arc::new(settings.clone());
-    let mut tasks: JoinSet<Result<Judged, AskError>> = JoinSet::new();
+    let mut tasks: JoinSet<Result<AnalysedTurn, AskError>> = JoinSet::new();
     loop {
         while tasks.len() < WINDOW
             && let Some(turn) = waiting.pop_front()
         {
             let (pool, settings) = (Arc::clone(pool), Arc::clone(&settings));
             let (turn, cancel) = (turn.clone(), cancel.clone());
-            tasks.spawn(async move { judge::judge(&pool, &turn, &settings, &cancel).await });
+            tasks.spawn(async move {
+                turn_analysis::analyse_turn(&pool, &turn, &settings, &cancel).await
+            });
         }
         let done = tokio::select! {
             biased;
@@ -182,11 +184,11 @@ pub async fn review_on(
         let Some(done) = done else { break };
         let done = done.map_err(|error| AskError::Engine(error.to_string()))??;
         let progress = Progress {
-            done: judged.len() + 1,
+            done: analysed.len() + 1,
             all,
         };
         keep(&done, progress).map_err(ReviewError::Keep)?;
-        judged.insert(done.ply, done);
+        analysed.insert(done.ply, done);
     }
-    Ok(report::build(game, &turns, outcome, &judged))
+    Ok(report::build(game, &turns, outcome, &analysed))
 }

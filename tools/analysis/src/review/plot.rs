@@ -2,7 +2,7 @@
 //! Not here: the page around it (`html`).
 
 use super::report::{Review, Turn};
-use crate::worth::Class;
+use crate::move_quality::MoveClass;
 use std::fmt::Write;
 
 /// The size of the graph, in its own units.
@@ -40,7 +40,7 @@ pub fn svg(number: usize, review: &Review) -> String {
     for (at, turn) in review.turns.iter().enumerate() {
         let (x, y) = place(at, turn);
         let _ = write!(line, " {x:.1},{y:.1}");
-        if turn.class >= Class::Inaccuracy {
+        if turn.class >= MoveClass::Inaccuracy {
             let class = turn.class.word();
             let (ply, loss) = (turn.ply + 1, turn.loss);
             let _ = write!(

@@ -1,13 +1,13 @@
 //! The review of a game: turns with losses and classes, and the figures of each side.
-//! Not here: asking engines (`judge`), and how a review is shown.
+//! Not here: asking engines (`turn_analysis`), and how a review is shown.
 
-use super::TurnToJudge;
+use super::TurnToAnalyse;
 use super::games::Game;
-use super::judge::{Evaluation, Judged};
 use super::tally::Tally;
+use super::turn_analysis::{AnalysedTurn, Evaluation};
 use crate::lines::{ExactAnswer, ScoreAnswer, Status, rounded};
+use crate::move_quality::{MoveClass, PositionValue, accuracy};
 use crate::pool::Exact;
-use crate::worth::{Class, Worth, accuracy};
 use referee::board::has_dice;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ pub struct Turn {
     /// How many legal moves there were.
     pub legal: usize,
     /// How good the move was.
-    pub class: Class,
+    pub class: MoveClass,
     /// What it lost: a part of a chance, or with dice points of equity.
     pub loss: f64,
     /// The accuracy of the move, 0 to 100.
@@ -79,7 +79,7 @@ pub struct Turn {
     /// What it says after the move, seen by the same player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact_after: Option<ExactAnswer>,
-    /// The luck of the throw in points.
+    /// The luck of the roll in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<f64>,
     /// The rollout that settled a close turn.
@@ -129,18 +129,18 @@ pub struct RolloutReport {
     pub search_loss: f64,
 }
 
-/// Puts a review together. Every turn has been judged.
+/// Puts a review together. Every turn has been analysed.
 pub(super) fn build(
     game: &Game,
-    turns: &[TurnToJudge],
+    turns: &[TurnToAnalyse],
     outcome: Option<Outcome>,
-    judged: &BTreeMap<usize, Judged>,
+    analysed: &BTreeMap<usize, AnalysedTurn>,
 ) -> Review {
     let dice = has_dice(&game.variant);
     let mut reported = Vec::with_capacity(turns.len());
     for turn in turns {
-        if let Some(own) = judged.get(&turn.ply) {
-            let next = judged.get(&(turn.ply + 1));
+        if let Some(own) = analysed.get(&turn.ply) {
+            let next = analysed.get(&(turn.ply + 1));
             reported.extend(report(turn, own, next, dice));
         }
     }
@@ -157,10 +157,15 @@ pub(super) fn build(
     }
 }
 
-fn report(turn: &TurnToJudge, own: &Judged, next: Option<&Judged>, dice: bool) -> Option<Turn> {
+fn report(
+    turn: &TurnToAnalyse,
+    own: &AnalysedTurn,
+    next: Option<&AnalysedTurn>,
+    dice: bool,
+) -> Option<Turn> {
     let best = own.lines.first()?;
     let played = own.played.as_ref().unwrap_or(best);
-    let (before, mut later) = (best.worth(), played.worth());
+    let (before, mut later) = (best.value(), played.value());
     let exact = own.exact.map(verdict);
     let exact_after = next
         .and_then(|next| next.exact)
@@ -181,11 +186,11 @@ fn report(turn: &TurnToJudge, own: &Judged, next: Option<&Judged>, dice: bool) -
     } else {
         rounded(loss)
     };
-    let class = match Class::of(loss, dice) {
-        _ if forced => Class::Forced,
+    let class = match MoveClass::of(loss, dice) {
+        _ if forced => MoveClass::Forced,
         class => class,
     };
-    let turning = class >= Class::Inaccuracy && standing(before) != standing(later);
+    let turning = class >= MoveClass::Inaccuracy && standing(before) != standing(later);
     Some(Turn {
         ply: turn.ply,
         player: turn.player,
@@ -247,9 +252,9 @@ fn verdict(plies: i32) -> ExactAnswer {
 
 /// Whether a side stands better (1), worse (-1) or about even (0): at two chances of three, or at an
 /// equity of a third of a point.
-fn standing(worth: Worth) -> i8 {
-    let chance = worth
+fn standing(value: PositionValue) -> i8 {
+    let chance = value
         .equity
-        .map_or(worth.chance, |equity| (1.0 + equity) / 2.0);
+        .map_or(value.chance, |equity| (1.0 + equity) / 2.0);
     i8::from(chance >= 2.0 / 3.0) - i8::from(chance <= 1.0 / 3.0)
 }

@@ -3,7 +3,7 @@
 
 use super::ReviewSettings;
 use super::games::Game;
-use super::judge::Judged;
+use super::turn_analysis::AnalysedTurn;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,21 +18,21 @@ const FORMAT: &str = "tricorn-review-state 1";
 
 /// The first line: what the review is made of.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Head {
+struct StateHeader {
     format: String,
     settings: ReviewSettings,
     /// The engines, as words.
     engines: Vec<String>,
 }
 
-/// A further line: a judged turn of a game.
+/// A further line: a analysed turn of a game.
 #[derive(Debug, Serialize, Deserialize)]
-struct Entry {
+struct StateEntry {
     /// The number of the game, from 0.
     game: usize,
     /// What the game is, so that a changed file of games is noticed.
     key: u32,
-    turn: Judged,
+    turn: AnalysedTurn,
 }
 
 /// Why a state file cannot be used.
@@ -49,14 +49,14 @@ impl std::error::Error for StateError {}
 
 /// A state file. No other process can use it meanwhile.
 #[derive(Debug)]
-pub struct State {
+pub struct ReviewState {
     file: File,
     chain: Chain,
-    /// Judged turns by game and ply, with the key of their game.
-    known: BTreeMap<usize, (u32, BTreeMap<usize, Judged>)>,
+    /// Analysed turns by game and ply, with the key of their game.
+    known: BTreeMap<usize, (u32, BTreeMap<usize, AnalysedTurn>)>,
 }
 
-impl State {
+impl ReviewState {
     /// Opens a state file, which is made if it is not there. `engines` says in words who judges.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl State {
         let mut text = String::new();
         file.read_to_string(&mut text)
             .map_err(|error| wrong(error.to_string()))?;
-        let head = Head {
+        let head = StateHeader {
             format: FORMAT.into(),
             settings: settings.clone(),
             engines: engines.to_vec(),
@@ -93,7 +93,7 @@ impl State {
         }
         if !text.starts_with(&first) {
             let line = text.lines().next().unwrap_or_default();
-            let found = serde_json::from_str::<Head>(line);
+            let found = serde_json::from_str::<StateHeader>(line);
             return Err(wrong(match found {
                 Ok(found) if found.format == FORMAT => {
                     let found = serde_json::to_string(&found).unwrap_or_default();
@@ -107,7 +107,7 @@ impl State {
             let number = at + 2;
             let checked = state.chain.check(line).map_err(|error| error.to_string());
             let entry = checked.and_then(|()| {
-                serde_json::from_str::<Entry>(line).map_err(|error| error.to_string())
+                serde_json::from_str::<StateEntry>(line).map_err(|error| error.to_string())
             });
             let entry = entry.map_err(|error| wrong(format!("line {number}: {error}")))?;
             let (key, turns) = state.known.entry(entry.game).or_default();
@@ -119,7 +119,7 @@ impl State {
         Ok(state)
     }
 
-    /// Takes out the judged turns of a game of this number, from 0.
+    /// Takes out the analysed turns of a game of this number, from 0.
     ///
     /// # Errors
     /// They belong to another game.
@@ -127,7 +127,7 @@ impl State {
         &mut self,
         number: usize,
         game: &Game,
-    ) -> Result<BTreeMap<usize, Judged>, StateError> {
+    ) -> Result<BTreeMap<usize, AnalysedTurn>, StateError> {
         match self.known.remove(&number) {
             None => Ok(BTreeMap::new()),
             Some((known, turns)) if known == key(game) => Ok(turns),
@@ -138,12 +138,12 @@ impl State {
         }
     }
 
-    /// Keeps a judged turn of a game.
+    /// Keeps a analysed turn of a game.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn keep(&mut self, number: usize, game: &Game, turn: &Judged) -> Result<(), String> {
-        let entry = Entry {
+    pub fn keep(&mut self, number: usize, game: &Game, turn: &AnalysedTurn) -> Result<(), String> {
+        let entry = StateEntry {
             game: number,
             key: key(game),
             turn: turn.clone(),

@@ -4,7 +4,7 @@
 use super::games::Game;
 use super::report::Turn;
 use crate::lines::rounded;
-use crate::worth::Class;
+use crate::move_quality::MoveClass;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub struct Tally {
     pub player: u8,
     /// The player's name.
     pub name: String,
-    /// Turns that were judged.
+    /// Turns that were analysed.
     pub turns: usize,
     /// Turns with a choice, that is, with more than one legal move.
     pub decisions: usize,
@@ -29,7 +29,7 @@ pub struct Tally {
     /// With dice: thousandths of a point lost for each decision, as GNU Backgammon reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_rate: Option<f64>,
-    /// With dice: the luck of all throws, in points.
+    /// With dice: the luck of all rolls, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<f64>,
 }
@@ -38,11 +38,11 @@ impl Tally {
     /// The sum over the turns of a player, 1 or 2.
     pub(super) fn of(player: u8, game: &Game, turns: &[Turn], dice: bool) -> Self {
         let own = || turns.iter().filter(|turn| turn.player == player);
-        let choices = || own().filter(|turn| turn.class != Class::Forced);
+        let choices = || own().filter(|turn| turn.class != MoveClass::Forced);
         let decisions = choices().count();
         let mean = |sum: f64| (decisions > 0).then(|| rounded(sum / decisions as f64));
         let loss: f64 = own().map(|turn| turn.loss).sum();
-        let count = |class: Class| own().filter(|turn| turn.class == class).count();
+        let count = |class: MoveClass| own().filter(|turn| turn.class == class).count();
         let luck: Vec<f64> = own().filter_map(|turn| turn.luck).collect();
         Self {
             player,
@@ -51,7 +51,9 @@ impl Tally {
             decisions,
             accuracy: mean(choices().map(|turn| turn.accuracy).sum()),
             loss: rounded(loss),
-            classes: Class::ALL.map(|class| (class.word(), count(class))).into(),
+            classes: MoveClass::ALL
+                .map(|class| (class.word(), count(class)))
+                .into(),
             error_rate: mean(1000.0 * loss).filter(|_| dice),
             luck: (!luck.is_empty()).then(|| rounded(luck.iter().sum())),
         }
@@ -59,7 +61,7 @@ impl Tally {
 
     /// How many turns were of a class.
     #[must_use]
-    pub fn count(&self, class: Class) -> usize {
+    pub fn count(&self, class: MoveClass) -> usize {
         self.classes.get(class.word()).copied().unwrap_or(0)
     }
 }

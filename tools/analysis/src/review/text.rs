@@ -4,7 +4,7 @@
 use super::report::{Review, Turn};
 use super::tally::Tally;
 use crate::lines::ScoreAnswer;
-use crate::worth::Class;
+use crate::move_quality::MoveClass;
 use std::fmt::Write;
 
 /// How many moves of a better line are shown.
@@ -20,7 +20,7 @@ pub fn text(number: usize, review: &Review, all: bool) -> String {
     let shown: Vec<&Turn> = review
         .turns
         .iter()
-        .filter(|turn| all || turn.class >= Class::Inaccuracy)
+        .filter(|turn| all || turn.class >= MoveClass::Inaccuracy)
         .collect();
     let width = |of: fn(&Turn) -> usize| shown.iter().map(|turn| of(turn)).max().unwrap_or(0);
     let moves = width(|turn| turn.text.len() + turn.class.mark().len());
@@ -76,7 +76,11 @@ pub(super) fn sum(side: &Tally, dice: bool) -> String {
     if let Some(luck) = side.luck {
         let _ = write!(out, ", luck {luck:+.3}");
     }
-    for class in [Class::Inaccuracy, Class::Mistake, Class::Blunder] {
+    for class in [
+        MoveClass::Inaccuracy,
+        MoveClass::Mistake,
+        MoveClass::Blunder,
+    ] {
         let _ = write!(
             out,
             ", {} {}",
@@ -87,14 +91,14 @@ pub(super) fn sum(side: &Tally, dice: bool) -> String {
     out
 }
 
-fn plural(class: Class, count: usize) -> &'static str {
+fn plural(class: MoveClass, count: usize) -> &'static str {
     match (class, count) {
-        (Class::Inaccuracy, 1) => "inaccuracy",
-        (Class::Inaccuracy, _) => "inaccuracies",
-        (Class::Mistake, 1) => "mistake",
-        (Class::Mistake, _) => "mistakes",
-        (Class::Blunder, 1) => "blunder",
-        (Class::Blunder, _) => "blunders",
+        (MoveClass::Inaccuracy, 1) => "inaccuracy",
+        (MoveClass::Inaccuracy, _) => "inaccuracies",
+        (MoveClass::Mistake, 1) => "mistake",
+        (MoveClass::Mistake, _) => "mistakes",
+        (MoveClass::Blunder, 1) => "blunder",
+        (MoveClass::Blunder, _) => "blunders",
         (class, _) => class.word(),
     }
 }

@@ -1,15 +1,15 @@
 //! The turns of a game to analyse: position, played move, roll.
-//! Not here: analysing them (`judge`).
+//! Not here: analysing them (`turn_analysis`).
 
 use super::games::Game;
-use crate::setup::{Fault, FaultCode, Setup, position_line};
+use crate::setup::{QueryError, QueryErrorCode, Setup, position_line};
 use referee::board::Word;
 use std::sync::Arc;
 use tricorn_protocol::quote;
 
-/// A turn of a game that is to be judged.
+/// A turn of a game that is to be analysed.
 #[derive(Clone, Debug)]
-pub struct TurnToJudge {
+pub struct TurnToAnalyse {
     /// Moves played before it since the position in which the game begins.
     pub ply: usize,
     /// Who moved, 1 or 2.
@@ -22,9 +22,9 @@ pub struct TurnToJudge {
     pub after: String,
     /// How many legal moves there were.
     pub legal: usize,
-    /// The roll, if the dice were thrown in the game.
+    /// The roll, if the dice were rolled in the game.
     pub(super) roll: Option<String>,
-    /// For the first throw of a game: the rolls that may open it, with their weights.
+    /// For the first roll of a game: the rolls that may open it, with their weights.
     pub(super) first_rolls: Option<Vec<(String, u32)>>,
     /// What all turns of the game share.
     pub(super) line: Arc<Line>,
@@ -38,13 +38,13 @@ pub(super) struct Line {
     moves: Vec<String>,
 }
 
-impl TurnToJudge {
+impl TurnToAnalyse {
     /// The `position` line, with the roll where there are dice.
     pub(super) fn line(&self) -> String {
         self.with(self.roll.as_deref())
     }
 
-    /// The `position` line with another roll, or with none, as before the throw.
+    /// The `position` line with another roll, or with none, as before the roll.
     pub(super) fn with(&self, roll: Option<&str>) -> String {
         let line = &self.line;
         position_line(line.position.as_deref(), &line.moves[..self.ply], roll)
@@ -52,19 +52,21 @@ impl TurnToJudge {
 }
 
 impl Game {
-    /// The turns to judge, all but those of the opening; and how the game ended, if its moves end it.
+    /// The turns to analyse, all but those of the opening; and how the game ended, if its moves end it.
     ///
     /// # Errors
     /// The rules refuse the position or a move.
-    pub fn turns(&self) -> Result<(Vec<TurnToJudge>, Option<tricorn::rules::Outcome>), Fault> {
+    pub fn turns(
+        &self,
+    ) -> Result<(Vec<TurnToAnalyse>, Option<tricorn::rules::Outcome>), QueryError> {
         let mut setup = Setup::new::<&str>(&self.variant, self.position.as_deref(), &[])?;
-        let mut turns: Vec<TurnToJudge> = Vec::new();
+        let mut turns: Vec<TurnToAnalyse> = Vec::new();
         let none = Arc::new(Line {
             variant: String::new(),
             position: None,
             moves: Vec::new(),
         });
-        // A roll that stood as a word of its own, and what the first throw of a game may be.
+        // A roll that stood as a word of its own, and what the first roll of a game may be.
         let mut roll: Option<String> = None;
         let mut first_rolls = setup.board.first_rolls();
         let mut ply = 0;
@@ -74,7 +76,7 @@ impl Game {
             {
                 let message = format!("{}: the game is over", quote(word));
                 let place = format!("/moves/{at}");
-                return Err(Fault::new(FaultCode::IllegalMove, place, message));
+                return Err(QueryError::new(QueryErrorCode::IllegalMove, place, message));
             }
             let mut before = setup.board.fork();
             if before.awaits_roll() {
@@ -94,7 +96,7 @@ impl Game {
                 Word::Move(text) => text,
             };
             if ply >= self.opening {
-                turns.push(TurnToJudge {
+                turns.push(TurnToAnalyse {
                     ply,
                     player: before.side().index() as u8 + 1,
                     played,

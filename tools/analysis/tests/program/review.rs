@@ -141,7 +141,7 @@ fn a_review_that_was_cut_off_is_resumed_to_the_same_bytes() {
     let kept = fs::read(&state).expect("the state");
     let lines = kept.iter().filter(|&&byte| byte == b'\n').count();
     assert_eq!(lines, 1 + 24 + 9);
-    assert_eq!(run(), whole, "all was judged before");
+    assert_eq!(run(), whole, "all was analysed before");
     for left in [kept.len() - 10, kept.len() / 2, kept.len() / 5, 20, 0] {
         fs::write(&state, &kept[..left]).expect("cut");
         assert_eq!(run(), whole, "from {left} bytes");

@@ -9,28 +9,28 @@ use crate::pool::FoundLine;
 use serde::{Deserialize, Serialize};
 use tricorn_protocol::Score;
 
-/// What a position or a move is worth to the side to move.
+/// The value of a position or move for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
-    /// The chance of a win and half that of a draw, from 0 to 1.
+pub struct PositionValue {
+    /// The expected score: win probability plus half of the draw probability, from 0 to 1.
     pub chance: f64,
     /// The equity in points, in games with dice.
     pub equity: Option<f64>,
 }
 
-/// Hundredths that change the odds by a factor of e, for engines that give no chances: between the
+/// The score in hundredths that changes the odds by a factor of e, for engines without WDL: between the
 /// values of this repository's WDL models, 186 in Eximo and 48 to 221 in Dameo.
 const SCALE: f64 = 180.0;
 
-/// How good a move was, by what it lost against the best.
+/// The class of a move by its loss against the best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Class {
+pub enum MoveClass {
     /// The only legal move.
     Forced,
-    /// The engine's choice, or no worse.
+    /// The engine's move, or one that is no worse.
     Best,
-    /// Less was lost than an inaccuracy loses.
+    /// The loss is less than that of an inaccuracy.
     Good,
     /// From 0.05 of a chance on: half a man of an even opening. With dice from 0.04 points on.
     Inaccuracy,
@@ -40,7 +40,7 @@ pub enum Class {
     Blunder,
 }
 
-impl Class {
+impl MoveClass {
     /// All classes, the best first.
     pub const ALL: [Self; 6] = [
         Self::Forced,
@@ -51,17 +51,17 @@ impl Class {
         Self::Blunder,
     ];
 
-    /// The lost chances from which on a move is an inaccuracy, a mistake, a blunder.
+    /// The least losses of an inaccuracy, a mistake and a blunder.
     ///
     /// By the WDL models of the repository a man more in an even opening makes 0.61 of 0.50 in Dameo
     /// and 0.63 in Eximo.
     pub const CHANCE_BORDERS: [f64; 3] = [0.05, 0.10, 0.20];
 
-    /// The same for games with dice, in points: where GNU Backgammon begins to call a move doubtful,
-    /// bad and very bad.
+    /// The same for games with dice, in points: GNU Backgammon's thresholds for doubtful, bad and very
+    /// bad moves.
     pub const EQUITY_BORDERS: [f64; 3] = [0.04, 0.08, 0.16];
 
-    /// The class of a move that lost something, where there was a choice.
+    /// The class of a move by its loss, if there was a choice.
     #[must_use]
     pub fn of(loss: f64, dice: bool) -> Self {
         let [inaccuracy, mistake, blunder] = if dice {
@@ -112,8 +112,8 @@ pub fn accuracy(loss: f64, dice: bool) -> f64 {
     (103.1668 * (-4.354 * chance).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-impl Worth {
-    /// What a line is worth to the side to move. `dice`: the game has dice.
+impl PositionValue {
+    /// The value of a line for the side to move. `dice`: the game has dice.
     #[must_use]
     pub fn of(line: &FoundLine, dice: bool) -> Self {
         let equity = line.units().filter(|_| dice);
@@ -129,7 +129,7 @@ impl Worth {
         }
     }
 
-    /// The measure of losses: the equity where there is one, else the chance.
+    /// What losses are measured in: the equity if there is one, else the expected score.
     #[must_use]
     pub fn measure(self) -> f64 {
         self.equity.unwrap_or(self.chance)
@@ -152,16 +152,16 @@ mod tests {
     #[test]
     fn borders_belong_to_the_worse_class() {
         for (loss, dice, class) in [
-            (-0.3, false, Class::Best),
-            (0.0, false, Class::Best),
-            (0.049, false, Class::Good),
-            (0.05, false, Class::Inaccuracy),
-            (0.10, false, Class::Mistake),
-            (0.20, false, Class::Blunder),
-            (0.05, true, Class::Inaccuracy),
-            (0.16, true, Class::Blunder),
+            (-0.3, false, MoveClass::Best),
+            (0.0, false, MoveClass::Best),
+            (0.049, false, MoveClass::Good),
+            (0.05, false, MoveClass::Inaccuracy),
+            (0.10, false, MoveClass::Mistake),
+            (0.20, false, MoveClass::Blunder),
+            (0.05, true, MoveClass::Inaccuracy),
+            (0.16, true, MoveClass::Blunder),
         ] {
-            assert_eq!(Class::of(loss, dice), class, "{loss} {dice}");
+            assert_eq!(MoveClass::of(loss, dice), class, "{loss} {dice}");
         }
     }
 

@@ -1,16 +1,16 @@
 //! The review of one turn: best move, played move and its loss, luck, rollouts.
 //! Not here: the figures of a whole game (`report`).
 
-use super::{ReviewSettings, RolloutSettings, TurnToJudge, luck};
+use super::{ReviewSettings, RolloutSettings, TurnToAnalyse, luck};
 use crate::cancel::Cancel;
 use crate::lines::Defaults;
-use crate::pool::{AskError, Exact, Found, FoundLine, Pool, Request, Task};
-use crate::worth::Worth;
+use crate::move_quality::PositionValue;
+use crate::pool::{AskError, EngineTask, Exact, Found, FoundLine, Pool, Request};
 use referee::board::has_dice;
 use serde::{Deserialize, Serialize};
 use tricorn_protocol::{Go, Rollout, Score, Words};
 
-/// What an engine says of a move, to the side that plays it.
+/// An engine's evaluation of a move, for the side that plays it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluation {
     /// The line; its first move is the one that is meant.
@@ -21,46 +21,46 @@ pub struct Evaluation {
     pub cp: Option<i32>,
     /// Own turns to a win; to a loss, if negative.
     pub mate: Option<i32>,
-    /// The chance of a win and half that of a draw, from 0 to 1.
+    /// The expected score: win probability plus half of the draw probability, from 0 to 1.
     pub chance: f64,
     /// The equity in points, in games with dice.
     pub equity: Option<f64>,
 }
 
-/// What a rollout says of the move that was played, against the best by the search.
+/// A rollout of the played move and of the search's best move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rolled {
+pub struct RolloutComparison {
     /// Games of each move.
     pub games: u32,
     /// The equity of the search's best move.
     pub best: f64,
     /// That of the move that was played.
     pub played: f64,
-    /// The standard error of the difference, which has less luck in it than either.
+    /// The standard error of the difference, which is less than that of either.
     pub error: f64,
 }
 
-/// A judged turn: all that engines were asked about it.
+/// A analysed turn: all that engines were asked about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Judged {
+pub struct AnalysedTurn {
     /// Which turn: moves played before it.
     pub ply: usize,
     /// The lines of the search, the best first.
     pub lines: Vec<Evaluation>,
     /// The move that was played; `None` if it is that of the first line.
     pub played: Option<Evaluation>,
-    /// What an endgame table says of the position: plies to a win, or negative to a loss; 0 for a
-    /// draw. `None` if none says anything.
+    /// The endgame table value of the position: plies to a win, or negative to a loss; 0 for a draw.
+    /// `None` if there is none.
     pub exact: Option<i32>,
-    /// The luck of the throw in points, to the side that threw.
+    /// The luck of the roll in points, to the side that rolled.
     pub luck: Option<f64>,
     /// The rollout, if the turn was close.
-    pub rolled: Option<Rolled>,
+    pub rolled: Option<RolloutComparison>,
 }
 
 impl Evaluation {
     fn new(line: &FoundLine, dice: bool) -> Self {
-        let worth = Worth::of(line, dice);
+        let value = PositionValue::of(line, dice);
         let (cp, mate) = match line.score.score {
             Score::Cp(hundredths) => (Some(hundredths), None),
             Score::Mate(turns) => (None, Some(turns)),
@@ -70,22 +70,22 @@ impl Evaluation {
             depth: line.depth,
             cp,
             mate,
-            chance: worth.chance,
-            equity: worth.equity,
+            chance: value.chance,
+            equity: value.equity,
         }
     }
 
-    /// Its worth to the side that plays it.
+    /// Its value for the side that plays it.
     #[must_use]
-    pub fn worth(&self) -> Worth {
-        Worth {
+    pub fn value(&self) -> PositionValue {
+        PositionValue {
             chance: self.chance,
             equity: self.equity,
         }
     }
 }
 
-/// The words of `go` for limits.
+/// The `go` command with these limits.
 fn go(limits: &Defaults) -> Go {
     Go {
         depth: limits.depth,
@@ -95,14 +95,14 @@ fn go(limits: &Defaults) -> Go {
     }
 }
 
-/// Judges a turn. Every search begins with nothing known, so that the judgement depends on the turn
+/// Analyses a turn. Every search starts with cleared hash, so that the result depends on the turn
 /// alone.
-pub(super) async fn judge(
+pub(super) async fn analyse_turn(
     pool: &Pool,
-    turn: &TurnToJudge,
+    turn: &TurnToAnalyse,
     settings: &ReviewSettings,
     cancel: &Cancel,
-) -> Result<Judged, AskError> {
+) -> Result<AnalysedTurn, AskError> {
     let dice = has_dice(&turn.line.variant);
     let request = |task| Request {
         variant: turn.line.variant.clone(),
@@ -113,7 +113,7 @@ pub(super) async fn judge(
         exact: !dice,
         engine: None,
     };
-    let search = |go: Go| request(Task::Search(Box::new(go)));
+    let search = |go: Go| request(EngineTask::Search(Box::new(go)));
     let found = whole(
         pool.ask(search(go(&settings.limits)), cancel).await?,
         cancel,
@@ -129,14 +129,14 @@ pub(super) async fn judge(
     let is_played = |line: &Evaluation| line.pv.first() == Some(&turn.played);
     let mut played = None;
     if !is_played(best) && turn.legal > 1 {
-        // Lines below the best have no equity of their own.
+        // Engines report an equity for the best line only.
         let known = lines.iter().find(|line| is_played(line) && !dice);
         played = match known.filter(|line| line.depth == best.depth) {
             Some(known) => Some(known.clone()),
             None => {
                 let mut alone = go(&settings.limits);
                 alone.searchmoves = Words::from(turn.played.as_str());
-                // As deep as the best was searched, so that the two can be compared.
+                // The same depth as the best move, so that the two are comparable.
                 alone.depth = best.depth.or(alone.depth);
                 let mut request = search(alone);
                 request.multipv = 1;
@@ -155,7 +155,7 @@ pub(super) async fn judge(
     let mut rolled = None;
     if let (true, Some(settings), Some(played)) = (dice, &settings.rollout, &played)
         && let Some(first) = best.pv.first()
-        && best.worth().measure() - played.worth().measure() < settings.close
+        && best.value().measure() - played.value().measure() < settings.close
     {
         let task = rollout(settings, [first, &turn.played]);
         let found = whole(pool.ask(request(task), cancel).await?, cancel)?;
@@ -164,7 +164,7 @@ pub(super) async fn judge(
             return Err(unanswered(turn, &found));
         }
     }
-    Ok(Judged {
+    Ok(AnalysedTurn {
         ply: turn.ply,
         exact: found.exact.map(|exact| match exact {
             Exact::Won(plies) => i32::try_from(plies).unwrap_or(i32::MAX),
@@ -178,7 +178,7 @@ pub(super) async fn judge(
     })
 }
 
-/// A judgement that was cut short is none.
+/// An interrupted search is an error.
 pub(super) fn whole(found: Found, cancel: &Cancel) -> Result<Found, AskError> {
     match (found.stopped, cancel.is_cancelled()) {
         (false, _) => Ok(found),
@@ -190,8 +190,8 @@ pub(super) fn whole(found: Found, cancel: &Cancel) -> Result<Found, AskError> {
     }
 }
 
-fn rollout(settings: &RolloutSettings, moves: [&str; 2]) -> Task {
-    Task::Rollout(Box::new(Rollout {
+fn rollout(settings: &RolloutSettings, moves: [&str; 2]) -> EngineTask {
+    EngineTask::Rollout(Box::new(Rollout {
         games: Some(settings.games),
         seed: Some(1),
         searchmoves: moves.into_iter().collect(),
@@ -199,13 +199,13 @@ fn rollout(settings: &RolloutSettings, moves: [&str; 2]) -> Task {
     }))
 }
 
-/// Two moves out of a rollout.
-fn compare(found: &Found, best: &str, played: &str) -> Option<Rolled> {
+/// Compares two moves of a rollout.
+fn compare(found: &Found, best: &str, played: &str) -> Option<RolloutComparison> {
     let of = |word: &str| found.rolled.iter().find(|rolled| rolled.text == word);
     let (best, played) = (of(best)?, of(played)?);
-    // One of them is the first of the ranking and has no difference of its own.
+    // The move that ranks first has no difference.
     let (_, error) = played.behind.or(best.behind)?;
-    Some(Rolled {
+    Some(RolloutComparison {
         games: played.games.min(best.games),
         best: best.equity,
         played: played.equity,
@@ -214,7 +214,7 @@ fn compare(found: &Found, best: &str, played: &str) -> Option<Rolled> {
 }
 
 /// The engine gave no score, for instance because it cannot do what was asked.
-pub(super) fn unanswered(turn: &TurnToJudge, found: &Found) -> AskError {
+pub(super) fn unanswered(turn: &TurnToAnalyse, found: &Found) -> AskError {
     let said = found.errors.first();
     let said = said.map_or_else(String::new, |error| format!(": {error}"));
     AskError::Unsupported(format!(
