@@ -1,5 +1,5 @@
-//! Who may ask: the Host and Origin of each request, and the security headers of each answer.
-//! Not here: what is asked.
+//! Access control: Host and Origin checks, and security headers.
+//! Not here: the routes (`server`).
 //!
 //! A page of another site cannot read answers of this server, but without these checks it could
 //! send requests, open WebSockets, and after DNS rebinding read everything.

@@ -1,5 +1,5 @@
-//! The command line of `board`: arguments, the start and the end of the server.
-//! Not here: what the server does.
+//! The command line of `board`: arguments, start and shutdown of the server.
+//! Not here: the server (`server`).
 
 use crate::access::Access;
 use crate::own_engine;

@@ -1,5 +1,5 @@
-//! A board in the browser: an HTTP server with a page, pipes to engines, and questions as JSON.
-//! Not here: rules, search and judgement, which the engine, `analysis` and `referee` have.
+//! A board in the browser: an HTTP server with a page, WebSockets to engines, and a JSON API.
+//! Not here: rules, search and analysis, which the engine, `analysis` and `referee` do.
 //!
 //! | module | |
 //! |---|---|

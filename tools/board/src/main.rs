@@ -1,5 +1,5 @@
-//! `board`, the program: the server of the board, or, under a hidden first argument, an engine or its guard.
-//! Not here: anything but the start. As a guard or an engine it must have no thread yet, so that comes first.
+//! The `board` program: the server or, with a hidden first argument, an engine or its guard.
+//! Not here: anything but its start: as an engine or guard it must start before there are threads.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! The engine that is always there: this program, started again as an engine process.
-//! Not here: engines that the command line names.
+//! The default engine: this program, started again as an engine process.
+//! Not here: engines that the user names.
 
 use std::io::{self, BufReader};
 use std::process::ExitCode;

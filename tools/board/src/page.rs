@@ -1,5 +1,5 @@
-//! The files of the page: inside the program; a debug build reads them from the folder at each request.
-//! Not here: what they do.
+//! The static files of the page: embedded, or read from disk in debug builds.
+//! Not here: their contents.
 
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};

@@ -1,5 +1,5 @@
-//! The HTTP server: connections within bounds, and the routes.
-//! Not here: what the routes answer.
+//! The HTTP server: routes and connection limits.
+//! Not here: the handlers behind the routes.
 
 use crate::state::{MAX_BODY, Shared};
 use crate::{access, api, page, pipe};

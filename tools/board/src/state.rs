@@ -1,5 +1,5 @@
-//! What all requests share: the engines, the bounds, and the slots that are free.
-//! Not here: what a request does with them.
+//! The shared state of all requests: engines, limits, free slots.
+//! Not here: the requests themselves.
 
 use crate::access::Access;
 use analysis::{Cancel, Pool, PoolSettings};

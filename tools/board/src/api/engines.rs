@@ -1,5 +1,5 @@
 //! `GET engines`: the engines that a page may use, and their options.
-//! Not here: running them for a page.
+//! Not here: running them (`pipe`).
 
 use crate::pipe::allowed;
 use crate::state::Shared;

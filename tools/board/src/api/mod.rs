@@ -1,5 +1,5 @@
-//! HTTP questions as JSON, under `/api/v1`.
-//! Not here: the pipes of the page.
+//! The HTTP API under `/api/v1`, with JSON requests and responses.
+//! Not here: the WebSockets of the page (`pipe`).
 
 mod engines;
 

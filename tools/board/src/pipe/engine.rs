@@ -1,5 +1,5 @@
-//! An engine process behind a pipe: started for one page, ended when the page goes.
-//! Not here: what the engine says, and engines that answer questions of the API (`analysis`).
+//! An engine process behind a WebSocket: it starts for one page and ends with its connection.
+//! Not here: the meaning of the lines, and the engines of the API (`analysis`).
 
 use super::lines::{Gone, Heard, Lines, close};
 use super::settings::{allowed, setting};

@@ -1,5 +1,5 @@
-//! One WebSocket as a pipe of lines: a text frame a line, a bounded rate, and peers that vanish noticed.
-//! Not here: what the lines say.
+//! A WebSocket as a line stream: one line per text frame, rate limit, detection of lost peers.
+//! Not here: the meaning of the lines.
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! WebSockets that carry lines of the protocol: to the rules, and to an engine process of their own.
-//! Not here: what the lines say.
+//! WebSockets that carry protocol lines: to the rules, and to an engine process.
+//! Not here: the meaning of the lines.
 
 mod engine;
 mod lines;

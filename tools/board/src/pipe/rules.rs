@@ -1,5 +1,5 @@
-//! The rules behind a pipe: positions and questions about them, answered in this process.
-//! Not here: searching; that is an engine's.
+//! The rules behind a WebSocket: `position` and `query` commands, answered in this process.
+//! Not here: search, which an engine does (`engine`).
 
 use super::lines::{Heard, Lines, close};
 use crate::state::Shared;

@@ -1,4 +1,4 @@
-//! Which options a page may set: none that names a file, and none beyond the bounds.
+//! The engine options that a page may set: none that name files, and only within limits.
 //! Not here: sending them.
 
 use crate::state::Bounds;
