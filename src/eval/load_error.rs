@@ -1,17 +1,17 @@
-//! Why an evaluation cannot be loaded, by the file that is to blame.
-//! Not here: the reading of these files.
+//! Errors of loading an evaluation, by the file that failed.
+//! Not here: reading these files.
 
 use super::net::NetError;
 use std::{fmt, io};
 
-/// Why an evaluation cannot be loaded.
+/// An error of loading an evaluation.
 #[derive(Debug)]
 pub enum LoadError {
     /// The net file cannot be read.
     NetFile(io::Error),
-    /// The net cannot be used.
+    /// The net is not valid or for another game.
     Net(NetError),
-    /// The file of endgame tables cannot be used.
+    /// The endgame table file cannot be used.
     Endgames(Box<dyn std::error::Error + Send + Sync>),
 }
 

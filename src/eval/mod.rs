@@ -1,5 +1,4 @@
-//! Evaluation: what a position is worth to the side to move, without looking ahead. Each game has
-//! a net (NNUE) and a hand-crafted evaluation (HCE).
+//! Static evaluation: a net (NNUE) and a hand-crafted evaluation (HCE) for each game.
 //! Not here: search, and the choice of a game.
 
 pub mod abak;
@@ -19,41 +18,40 @@ pub use wdl::{ByPieces, Wdl, WdlModel};
 use crate::rules::Rules;
 use std::borrow::Cow;
 
-/// One term of an evaluation, as `eval` shows it.
+/// One term of an evaluation, as the command `eval` prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalTerm {
-    /// What is counted.
+    /// Its name.
     pub name: Cow<'static, str>,
-    /// What it adds, in the units of [`Value::score`], seen by the side to move.
+    /// Its contribution for the side to move, in the units of [`Value::score`].
     pub score: Score,
 }
 
 /// A static evaluation.
 ///
-/// Integers only, so that a search visits the same nodes on every processor. A position with the
-/// colours swapped has the same value, since it is seen by its side to move.
+/// Integers only, so that a search visits the same nodes on every processor. Values are for the side
+/// to move, so the position with the colours swapped has the same value.
 pub trait Evaluate<G: Rules>: Clone + Send + 'static {
-    /// What positions are worth: a score, or more where a game has more than winners and losers.
+    /// A score, or outcome probabilities.
     type Value: Value;
 
-    /// The value of a position that is not over, before the throw, to the side to move.
+    /// The value of a position for the side to move, before its roll. The game is not over.
     fn value(&mut self, position: &G) -> Self::Value;
 
-    /// The value of a position where it is known for certain, as from endgame tables; distances
-    /// to the end count from the position. Cheap where it is not known: search asks at every node.
+    /// The exact value of a position, if it is known, for instance from endgame tables; mate
+    /// distances count from the position. Search calls this at every node, so it must be cheap.
     #[inline]
     fn exact(&mut self, _position: &G) -> Option<Self::Value> {
         None
     }
 
-    /// Whether [`exact`](Evaluate::exact) is silent for no other reason than the position's draw
-    /// counter: with a lower one it might know the value.
+    /// Whether [`exact`](Evaluate::exact) may give a value for the same position with a lower draw
+    /// counter.
     #[inline]
     fn silenced_by_counter(&mut self, _position: &G) -> bool {
         false
     }
 
-    /// The terms of the evaluation, for people to read. Where it is a sum, the terms add up to the
-    /// score.
+    /// The terms of the evaluation. If it is a sum, they add up to the score.
     fn terms(&mut self, position: &G) -> Vec<EvalTerm>;
 }

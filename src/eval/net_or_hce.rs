@@ -1,36 +1,36 @@
-//! A game's evaluation: by a net (NNUE), or hand-crafted (HCE).
-//! Not here: either of the two.
+//! The choice between the two evaluations of a game: a net (NNUE) or the hand-crafted one (HCE).
+//! Not here: the evaluations themselves.
 
 use super::net::NetError;
 use super::{EvalTerm, Evaluate};
 use crate::rules::Rules;
 
-/// Where a game's evaluation comes from.
+/// The source of an evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Source<'a> {
-    /// The net within the program.
+    /// The embedded net.
     #[default]
     BuiltIn,
-    /// No net: the hand-crafted evaluation.
+    /// The hand-crafted evaluation.
     Hce,
-    /// The content of a net file.
+    /// The contents of a net file.
     NetFile(&'a [u8]),
 }
 
 /// One of a game's two evaluations.
 #[derive(Clone, Debug)]
 pub enum NetOrHce<N, H> {
-    /// By a net.
+    /// A net.
     Net(N),
-    /// Hand-crafted.
+    /// The hand-crafted evaluation.
     Hce(H),
 }
 
 impl<N: Default, H: Default> NetOrHce<N, H> {
-    /// The evaluation of a source; `read` makes one of a net file.
+    /// Loads the evaluation of a source; `read` reads a net file.
     ///
     /// # Errors
-    /// It is a file that `read` refuses.
+    /// `read` rejects the net file.
     pub fn load(
         source: Source<'_>,
         read: impl FnOnce(&[u8]) -> Result<N, NetError>,

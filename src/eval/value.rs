@@ -1,31 +1,30 @@
-//! The value of a position: a bare score, or more where a game has more results than win and loss.
+//! Values of positions: a score, or outcome probabilities in games with more results than win and loss.
 //! Not here: how positions are evaluated.
 
 use crate::rules::{Outcome, Side};
 use std::fmt::Debug;
 use std::ops::{AddAssign, SubAssign};
 
-/// The common measure of values: higher is better for the side to move. A bare score is in
-/// hundredths of a man; games with richer values count finer (see their files).
+/// A score for the side to move, by which values are compared. In games without dice it is in
+/// hundredths of a man; other games have finer units (see [`Value::UNIT`]).
 pub type Score = i32;
 
-/// The most bits that a packed value has: what an entry of the transposition table has room for.
+/// The maximum number of bits of a packed value in the transposition table.
 pub const PACKED_BITS: u32 = 120;
 
-/// The score of having won already; a win in `n` plies is `MATE - n`.
+/// The score of a won game; a win in `n` plies scores `MATE - n`.
 pub const MATE: Score = 32_000;
 
-/// Scores at least this far from zero are wins or losses at a known distance; evaluations stay
-/// below it.
+/// The mate bound: scores at least this far from zero are mate scores; evaluations stay below it.
 pub const MATE_BOUND: Score = 31_000;
 
-/// The score of being lost in `ply` plies.
+/// The score of a loss in `ply` plies.
 #[must_use]
 pub const fn mated_in(ply: u32) -> Score {
     -MATE + ply as Score
 }
 
-/// A distance in words: `1 ply`, `2 plies`.
+/// A number of plies as text: `1 ply`, `2 plies`.
 #[must_use]
 pub fn plies(count: i32) -> String {
     match count {
@@ -36,31 +35,31 @@ pub fn plies(count: i32) -> String {
 
 /// A value that search can negate, average and compare.
 pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// How many units of [`score`](Value::score) make a man in the opening, or a point.
+    /// The units of [`score`](Value::score) that make one man in the opening, or one point.
     const UNIT: Score;
 
-    /// What [`score`](Value::score) counts, for people.
+    /// The unit of [`score`](Value::score) in words.
     const COUNTED: &'static str;
 
-    /// Weighted sums of values and their differences, from which means are formed: the zero by
-    /// default, and wide enough for the sums of many millions of values with weights below 100.
+    /// Weighted sums of values, from which means are computed. The default is zero. They are wide
+    /// enough for many millions of values with weights below 100.
     type Sum: AddAssign + SubAssign + Copy + Debug + Default + PartialEq + Send + Sync + 'static;
 
-    /// The measure by which values are compared.
+    /// The score by which values are compared.
     fn score(self) -> Score;
 
-    /// The same seen by the opponent.
+    /// The same value for the opponent.
     #[must_use]
     fn opposite(self) -> Self;
 
-    /// The value counted `weight` times, as part of a sum.
+    /// The value times `weight`, as a term of a sum.
     fn weighted(self, weight: i64) -> Self::Sum;
 
-    /// The mean that a sum of values makes whose weights add up to `weight`, a positive number;
-    /// rounded by one rule (see [`rounded_quotient`]).
+    /// The mean of a sum of values whose weights add up to `weight` (positive), rounded by
+    /// [`rounded_quotient`].
     fn mean_of(sum: Self::Sum, weight: i64) -> Self;
 
-    /// The weighted mean. The weights' sum is positive.
+    /// The weighted mean. The sum of the weights must be positive.
     #[inline]
     fn mean(values: &[(Self, u32)]) -> Self {
         let (mut sum, mut total) = (Self::Sum::default(), 0);
@@ -74,30 +73,29 @@ pub trait Value: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The value of a finished game to the side to move, `ply` plies below the root.
     fn ended(outcome: Outcome, mover: Side, ply: u32) -> Self;
 
-    /// The same value found `plies` plies farther from the root: only a known distance to the
-    /// end of the game changes by it.
+    /// The same value `plies` plies farther from the root, which changes only mate distances.
     #[must_use]
     fn deeper(self, _plies: u32) -> Self {
         self
     }
 
-    /// The score as the protocol prints it: 100 is a man in the opening, or a point.
+    /// The score in the units of `cp`: 100 is a man in the opening, or a point.
     fn centi(self) -> i32;
 
-    /// Plies to the end of a decided game: positive when the side to move wins, negative or zero
-    /// when it loses. `None` where nothing is decided, or the game knows no such distance.
+    /// Plies to mate: positive if the side to move wins, negative or zero if it loses. `None` without
+    /// a mate score.
     fn mate(self) -> Option<i32>;
 
-    /// What the value says beyond its score, as one line for people and programs; `None` if
-    /// nothing.
+    /// The components of the value beyond its score, as one line for people and programs; `None` if
+    /// there are none.
     fn details(self) -> Option<String> {
         None
     }
 
-    /// The value in [`PACKED_BITS`] bits at most, for the transposition table.
+    /// Packs the value into at most [`PACKED_BITS`] bits, for the transposition table.
     fn pack(self) -> u128;
 
-    /// The value of which [`pack`](Value::pack) made these bits; any value for others.
+    /// The inverse of [`pack`](Value::pack); any value for other bits.
     fn unpack(packed: u128) -> Self;
 }
 

@@ -15,7 +15,7 @@ pub struct Wdl {
     pub loss: u32,
 }
 
-/// A straight line over the number of pieces in play.
+/// A parameter that is linear in the number of pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByPieces {
     /// The value without any piece.
@@ -24,20 +24,20 @@ pub struct ByPieces {
     pub piece: f64,
 }
 
-/// A WDL model.
+/// A WDL model as in Stockfish.
 ///
-/// A win has the chance `1 / (1 + exp((level - score) / scale))`, a loss that of a win with the
-/// opposite score, and a draw the rest.
+/// The win probability is `1 / (1 + exp((level - score) / scale))`, the loss probability that of a win
+/// with the negated score, and the draw probability the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WdlModel {
-    /// The score, in hundredths, at which a win is as likely as not; never below 0.
+    /// The score in hundredths at which the win probability is 50 %; at least 0.
     pub level: ByPieces,
-    /// How many hundredths change the odds of a win by a factor of e; at least 1.
+    /// The hundredths that change the odds of a win by a factor of e; at least 1.
     pub scale: ByPieces,
 }
 
 impl Wdl {
-    /// Those of a game that knows no draw: `win` in thousandths.
+    /// For a game without draws; `win` in thousandths.
     #[must_use]
     pub fn without_draws(win: u32) -> Self {
         let win = win.min(1000);
@@ -50,7 +50,7 @@ impl Wdl {
 }
 
 impl ByPieces {
-    /// The same for any number of pieces.
+    /// A value for any number of pieces.
     #[must_use]
     pub const fn constant(base: f64) -> Self {
         Self { base, piece: 0.0 }
@@ -62,8 +62,7 @@ impl ByPieces {
 }
 
 impl WdlModel {
-    /// What a score says of the result when so many pieces are in play. Decided games have
-    /// certain results.
+    /// The probabilities of a score with this number of pieces. Mate scores are certain.
     #[must_use]
     pub fn of(&self, score: Score, pieces: u32) -> Wdl {
         if score.abs() >= MATE_BOUND {
@@ -72,10 +71,10 @@ impl WdlModel {
         let level = self.level.at(pieces).max(0.0);
         let scale = self.scale.at(pieces).max(1.0);
         let win = |score: f64| 1000.0 / (1.0 + ((level - score) / scale).exp());
-        // Both rounded down, so that the rest is no less than nothing.
+        // Both rounded down, so that the rest is not negative.
         let (win, loss) = (win(score.into()) as u32, win((-score).into()) as u32);
         let draw = 1000 - win - loss;
-        // Where there are no draws, what rounding left goes to the likelier result.
+        // Without draws, the rounding error goes to the likelier result.
         match (draw, score) {
             (..=1, 0..) if level == 0.0 => Wdl::without_draws(1000 - loss),
             (..=1, _) if level == 0.0 => Wdl::without_draws(win),
@@ -101,7 +100,7 @@ mod tests {
     };
 
     #[test]
-    fn probabilities_add_up_and_turn_round() {
+    fn probabilities_add_up_and_are_symmetric() {
         let even = WdlModel {
             level: ByPieces::constant(0.0),
             ..SOME
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_level_is_where_a_win_is_as_likely_as_not() {
+    fn the_level_is_where_wins_have_50_percent() {
         assert_eq!(SOME.of(20, 20).win, 500);
         assert_eq!(SOME.of(10, 40).win, 500);
         // One scale above it the odds are e to 1.
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn decided_games_are_certain() {
+    fn mate_scores_are_certain() {
         assert_eq!(SOME.of(MATE - 5, 9), Wdl::without_draws(1000));
         assert_eq!(SOME.of(mated_in(4), 9), Wdl::without_draws(0));
     }

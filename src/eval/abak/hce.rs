@@ -1,10 +1,10 @@
-//! The hand-crafted evaluation of Abak (HCE): a weighted sum of terms, made a winning probability.
-//! Not here: search, and how the features are counted (`side_features`).
+//! The hand-crafted evaluation of Abak (HCE): a weighted sum of features as a win probability.
+//! Not here: search, and how the features are computed (`side_features`).
 //!
-//! Each term is a difference between the sides, so that the position with the colours swapped has
-//! the same value. While there is contact, the sum weighs what contact is about: blots in reach of
-//! a shot, points held, a prime before the enemy's rearmost checker, checkers under a Druid, how
-//! far the rearmost checker has to go. Afterwards only the race counts.
+//! Each term is a difference between the sides, so that the position with the colours swapped has the
+//! same value. With contact the terms are about contact: blots and shots, made points, primes before
+//! the enemy's rearmost checker, trapped checkers, the own rearmost checker. Without contact only the
+//! race counts.
 
 use super::OutcomeProbabilities;
 use super::logistic::logistic;
@@ -13,16 +13,16 @@ use crate::eval::{EvalTerm, Evaluate, Score};
 use crate::rules::Rules;
 use crate::rules::abak::Abak;
 
-/// The hand-crafted evaluation; it keeps nothing between positions.
+/// The hand-crafted evaluation, without state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hce;
 
-/// A term of the sum, and its weights.
+/// A term and its weights.
 struct Term {
     name: &'static str,
-    /// What one unit adds to the logit while there is contact, in 2^-16.
+    /// The weight with contact, in 2^-16 logits.
     contact: i32,
-    /// The same in a race.
+    /// The weight in a race.
     race: i32,
 }
 
@@ -37,8 +37,8 @@ const fn term(name: &'static str, contact: i32, race: i32) -> Term {
 /// The number of terms.
 const TERMS: usize = 18;
 
-/// The terms, in the order of [`Sides::features`]. The weights are rounded from logistic
-/// regressions on the results of the evaluation's own games, several rounds of them.
+/// The terms, in the order of [`Sides::features`]. The weights are rounded results of several rounds
+/// of logistic regression on self-play games.
 const WEIGHTS: [Term; TERMS] = [
     term("to move", 3_400, 0),
     term("race", 30, 770),
@@ -60,15 +60,15 @@ const WEIGHTS: [Term; TERMS] = [
     term("borne off", 10_000, 9_800),
 ];
 
-/// The chance of a gammon when winning: the logit is the sum of a constant, and weights for the
-/// pips that the loser lacks to be safe less those that the winner has to go, for the loser's
-/// checkers behind, and for the winner's home points.
+/// Logit weights of the probability that a win is a gammon: a constant; the pips that the loser needs
+/// to be safe minus the winner's pips; the loser's checkers back; the winner's home points.
 const GAMMON: [i32; 4] = [-4_500, 680, 9_500, -7_100];
 
-/// The same of a backgammon among the gammons, with the pips to leave the winner's home.
+/// The same for the probability that a gammon is a backgammon, with the pips to leave the winner's
+/// home.
 const BACKGAMMON: [i32; 4] = [-130_000, 340, 5_000, -4_500];
 
-/// Points before the home that bar the enemy's way, 7 to 10; point `n` is bit `n`.
+/// Blocking points before the home, 7 to 10; point `n` is bit `n`.
 const BLOCKING: u32 = 0x780;
 
 /// Points on the edge of the enemy's home, 18 to 21.
@@ -77,7 +77,7 @@ const ADVANCED: u32 = 0x003C_0000;
 /// Points deep in the enemy's home, 22 to 24.
 const DEEP: u32 = 0x01C0_0000;
 
-/// The features of both sides, the mover's first.
+/// The features of both sides, the side to move first.
 struct Sides {
     own: SideFeatures,
     other: SideFeatures,
@@ -93,16 +93,16 @@ impl Sides {
         }
     }
 
-    /// Whether an enemy checker may still be met.
+    /// Whether there is contact.
     fn contact(&self) -> bool {
         self.own.rear + self.other.rear > 25
     }
 
-    /// The terms' values, in the order of [`WEIGHTS`].
+    /// The feature values, in the order of [`WEIGHTS`].
     fn features(&self) -> [i32; TERMS] {
         let Self { own, other } = self;
         let apart = |of: fn(&SideFeatures) -> i32| of(own) - of(other);
-        // Half a throw is 4 pips. A race of n pips has a standard deviation near 2 sqrt(n).
+        // Half a roll is 4 pips. A race of n pips has a standard deviation of about 2 sqrt(n).
         let total = (own.pips + other.pips).max(1) as u32;
         let race = 100 * (other.pips - own.pips + 4) / (total + 16).isqrt() as i32;
         [
@@ -127,7 +127,7 @@ impl Sides {
         ]
     }
 
-    /// The weighted terms, in 2^-16 logits.
+    /// The weighted features, in 2^-16 logits.
     fn weighted(&self) -> [i32; TERMS] {
         let features = self.features();
         let contact = self.contact();
@@ -176,8 +176,8 @@ impl Evaluate<Abak> for Hce {
         sides.probabilities(sides.weighted().iter().sum())
     }
 
-    /// What each term changes in the expected plain points when the terms are added one after the
-    /// other, and what the gammons and backgammons add at the end, in millionths of a point.
+    /// How much each term changes the cubeless equity without gammons when the terms are added one
+    /// by one, then what gammons and backgammons add, in millionths of a point.
     fn terms(&mut self, position: &Abak) -> Vec<EvalTerm> {
         let sides = Sides::of(position);
         let mut logit = 0;

@@ -1,13 +1,13 @@
-//! The logistic function in integers, from a table that is built at compile time.
-//! Not here: what is put into it.
+//! The logistic function in integer arithmetic, from a table built at compile time.
+//! Not here: its input.
 
 /// One logit, in the units of [`logistic`]'s argument.
 pub(super) const LOGIT: i32 = 1 << 16;
 
-/// Table entries for one logit.
+/// Table entries per logit.
 const STEPS: i32 = 64;
 
-/// Beyond so many logits the curve is taken as flat.
+/// Beyond this many logits the curve is flat.
 const REACH: i32 = 10;
 
 /// e^(-1/64) in units of 2^-32, the ratio of neighbouring entries' odds.
@@ -28,8 +28,8 @@ const TABLE: [i32; (REACH * STEPS) as usize + 1] = {
     table
 };
 
-/// `1 / (1 + e^-x)` in millionths, `x` in units of 1 / [`LOGIT`]; between entries of the table on
-/// a straight line. `logistic(x) + logistic(-x)` is a million.
+/// `1 / (1 + e^-x)` in millionths, with `x` in units of 1 / [`LOGIT`] and linear interpolation between
+/// table entries. `logistic(x) + logistic(-x)` is a million.
 pub(super) fn logistic(x: i32) -> i32 {
     let far = x.unsigned_abs().min((REACH * LOGIT) as u32) as i32;
     let step = LOGIT / STEPS;

@@ -1,4 +1,4 @@
-//! Abak: the net, the hand-crafted evaluation, the bear-off table, and what their values are.
+//! Abak: the net (NNUE), the hand-crafted evaluation (HCE), the bear-off database, outcome probabilities.
 //! Not here: search.
 
 mod bearoff;

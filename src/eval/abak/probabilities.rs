@@ -1,28 +1,27 @@
-//! The value of an Abak position: the probabilities of the six results of a game.
+//! Outcome probabilities: the value of an Abak position, with gammons and backgammons.
 //! Not here: how they are estimated.
 
 use crate::eval::{Score, Value, Wdl, rounded_quotient};
 use crate::rules::{Outcome, Side};
 use std::ops::{AddAssign, SubAssign};
 
-/// Certainty, in the units of an [`OutcomeProbabilities`].
+/// A probability of 1 in the units of [`OutcomeProbabilities`].
 pub const CERTAINTY: i32 = 1_000_000;
 
-/// The probabilities of a game's results for the side to move, in millionths.
+/// The probabilities of the results of a game for the side to move, in millionths.
 ///
-/// Cumulative, as is usual in backgammon: a gammon is counted among the wins too, and a
-/// backgammon among the wins and the gammons. Wins and losses add up to a million, up to the
-/// rounding of means.
+/// Cumulative, as usual in backgammon: wins include gammons, and gammons include backgammons. Wins and
+/// losses add up to a million, up to the rounding of means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutcomeProbabilities {
-    /// To win at all, to win two points or more, to win three.
+    /// Win, gammon or better, backgammon.
     pub wins: [i32; 3],
-    /// To lose at all, to lose two points or more, to lose three.
+    /// Loss, gammon or worse, backgammon.
     pub losses: [i32; 3],
 }
 
 impl OutcomeProbabilities {
-    /// The probabilities of a win and the gammons among the wins and losses, in millionths.
+    /// From the win probability, and those of gammon and backgammon wins and losses, in millionths.
     #[must_use]
     pub const fn new(win: i32, gammons: [i32; 2], losses: [i32; 2]) -> Self {
         Self {
@@ -33,7 +32,7 @@ impl OutcomeProbabilities {
 }
 
 impl OutcomeProbabilities {
-    /// The probabilities to win and lose at all; nobody draws.
+    /// The win and loss probabilities; there are no draws.
     #[must_use]
     pub fn wdl(self) -> Wdl {
         let win = rounded(self.wins[0].clamp(0, CERTAINTY), 1_000);
@@ -66,7 +65,7 @@ impl SubAssign for ProbabilitySum {
     }
 }
 
-/// The bits of one probability in a packed value: a million fits.
+/// The bits of one probability in a packed value, enough for a million.
 const PROBABILITY_BITS: u32 = 20;
 
 impl Value for OutcomeProbabilities {
@@ -75,7 +74,7 @@ impl Value for OutcomeProbabilities {
 
     type Sum = ProbabilitySum;
 
-    /// The expected points in millionths, -3 to 3 million.
+    /// The equity in millionths of a point, -3 to 3 million.
     fn score(self) -> Score {
         self.wins.iter().sum::<i32>() - self.losses.iter().sum::<i32>()
     }
@@ -103,7 +102,7 @@ impl Value for OutcomeProbabilities {
         }
     }
 
-    /// All the chance lies in the result; the distance to it does not matter.
+    /// A result is certain; its distance does not matter.
     fn ended(outcome: Outcome, mover: Side, _: u32) -> Self {
         let won = std::array::from_fn(|i| {
             if usize::from(outcome.points) > i {
@@ -137,7 +136,7 @@ impl Value for OutcomeProbabilities {
     fn details(self) -> Option<String> {
         let equity = rounded(self.score(), 100);
         let sign = if equity < 0 { '-' } else { '+' };
-        // What is estimated from games may lie a little outside of what a chance can be.
+        // Estimates from rollouts can be slightly below 0 or above 1.
         let chances = |side: [i32; 3]| {
             let texts = side.map(|chance| rounded(chance, 100));
             let texts = texts.map(|chance| match chance {

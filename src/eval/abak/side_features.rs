@@ -1,13 +1,14 @@
-//! The features of one side of an Abak board, from pips to primes, counted in one pass.
+//! The features of one side in Abak, from pip count to primes, computed with bitboards.
 //! Not here: their weights.
 
 use crate::rules::Side;
 use crate::rules::abak::board::{Bar, Board, Checker, Class, POINTS, place};
 
-/// The home, points 1 to 6, point `n` being bit `n`.
+/// The home board, points 1 to 6; point `n` is bit `n`.
 pub(super) const HOME: u32 = 0x7E;
 
-/// The features of one side, in its own numbers; sets have point `n` as bit `n`, the bar as bit 25.
+/// The features of one side, with its own point numbers; in bitboards point `n` is bit `n` and the bar
+/// bit 25.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SideFeatures {
     /// Pips to bear off everything.
@@ -32,11 +33,11 @@ pub(super) struct SideFeatures {
     pub(super) alone: i32,
     /// The highest point held, trapped checkers and the bar included; 0 if nothing is in play.
     pub(super) rear: i32,
-    /// Points that stop an enemy checker: two or more in the run, or a Guard.
+    /// Made points: two or more checkers on top, or a Guard.
     pub(super) made: u32,
     /// Single checkers on top that are not Guards.
     pub(super) blots: u32,
-    /// Checkers on top that move by every number, by even ones, by odd ones.
+    /// Points whose top checker moves by all numbers, by even ones, by odd ones.
     movers: [u32; 3],
     /// Points with the General on top.
     pub(super) general: u32,
@@ -44,12 +45,12 @@ pub(super) struct SideFeatures {
     pub(super) druid: u32,
 }
 
-/// What each checker on a column adds for one side, by the side's own point: two words of several
-/// sums each, which do not overflow into one another with 15 checkers.
+/// What each checker of a column adds to the sums of one side. Each word packs several sums, which do
+/// not overflow into each other with 15 checkers.
 struct Weights {
-    /// Pips, from bit 10 those outside the home, from bit 20 those in the opponent's home.
+    /// Pips; from bit 10 those outside the home; from bit 20 those in the opponent's home.
     pips: [u32; POINTS],
-    /// One, from bit 8 whether it is in the opponent's home, from bit 16 whether it is low.
+    /// One; from bit 8 whether it is in the opponent's home; from bit 16 whether it is low.
     counts: [u32; POINTS],
     /// Pips outside the home.
     outside: [u32; POINTS],
@@ -77,12 +78,12 @@ impl Weights {
     }
 }
 
-/// Properties of columns as sets, White's point `n` being bit `n`.
+/// Bitboards of column properties; White's point `n` is bit `n`.
 #[derive(Default)]
-pub(super) struct Sets {
-    /// Held by a side, by [`Side::index`].
+pub(super) struct ColumnSets {
+    /// Columns with a side's checker on top, by [`Side::index`].
     pub(super) topped: [u32; 2],
-    /// Where a side has a checker, however deep.
+    /// Columns with any checker of a side.
     pub(super) held: [u32; 2],
     single: u32,
     guard: u32,
@@ -90,12 +91,12 @@ pub(super) struct Sets {
     druid: u32,
     even: u32,
     odd: u32,
-    /// Four of a colour or more on top, and five.
+    /// Columns with at least four checkers of a colour on top, and with at least five.
     pub(super) tall: [u32; 2],
 }
 
-impl Sets {
-    /// Without branches; the compiler takes several columns at once.
+impl ColumnSets {
+    /// Branchless, so that the compiler vectorises it.
     #[inline(always)]
     pub(super) fn of(board: &Board) -> Self {
         let mut sets = Self::default();
@@ -119,8 +120,8 @@ impl Sets {
     }
 }
 
-/// A set of White's points in the numbers of a side.
-pub(super) const fn seen(side: Side, set: u32) -> u32 {
+/// Converts a bitboard of White's points to the point numbers of a side.
+pub(super) const fn own_points(side: Side, set: u32) -> u32 {
     match side {
         Side::First => set,
         // The bit of White's point `n` is the bit of Black's point 25 - n mirrored.
@@ -131,16 +132,16 @@ pub(super) const fn seen(side: Side, set: u32) -> u32 {
 impl SideFeatures {
     /// The features of both sides of a board, by [`Side::index`].
     pub(super) fn both(board: &Board) -> [Self; 2] {
-        Self::by_sets(board, &Sets::of(board))
+        Self::by_sets(board, &ColumnSets::of(board))
     }
 
-    /// The same with the board's sets already computed.
+    /// The same with precomputed column sets.
     #[inline(always)]
-    pub(super) fn by_sets(board: &Board, sets: &Sets) -> [Self; 2] {
+    pub(super) fn by_sets(board: &Board, sets: &ColumnSets) -> [Self; 2] {
         let [first, second] = Side::ALL;
-        let standing = |side| Self::standing(board, sets, side);
-        let mut sides = [standing(first), standing(second)];
-        // Few points, if any, have both colours on them.
+        let on_points = |side| Self::on_points(board, sets, side);
+        let mut sides = [on_points(first), on_points(second)];
+        // Few points have checkers of both colours.
         for white in points(sets.held[0] & sets.held[1]) {
             let column = board.columns[white as usize - 1];
             let top = column.top().map(Checker::side);
@@ -155,15 +156,15 @@ impl SideFeatures {
         for side in Side::ALL {
             let bar = board.bar(side);
             if !bar.is_empty() {
-                sides[side.index()].wait(bar);
+                sides[side.index()].add_bar(bar);
             }
         }
         sides
     }
 
-    /// What stands on the points, trapped checkers but for their number.
+    /// The features of the checkers on the points, except `trapped`.
     #[inline(always)]
-    fn standing(board: &Board, sets: &Sets, side: Side) -> Self {
+    fn on_points(board: &Board, sets: &ColumnSets, side: Side) -> Self {
         let weights = &WEIGHTS[side.index()];
         let [mut pips, mut counts, mut wounded] = [0; 3];
         for (at, column) in board.columns.iter().enumerate() {
@@ -172,7 +173,7 @@ impl SideFeatures {
             counts += own * weights.counts[at];
             wounded += column.wounded(side) * weights.outside[at];
         }
-        let seen = |set| seen(side, set);
+        let seen = |set| own_points(side, set);
         let topped = sets.topped[side.index()];
         let alone = topped & sets.single & sets.guard;
         let blots = topped & sets.single & !sets.guard;
@@ -198,8 +199,8 @@ impl SideFeatures {
         }
     }
 
-    /// Adds what waits on the bar, which is not empty.
-    fn wait(&mut self, bar: Bar) {
+    /// Adds the checkers on the bar, which is not empty.
+    fn add_bar(&mut self, bar: Bar) {
         let waiting = bar.total() as i32;
         let wounded = bar.count(Class::Even) + bar.count(Class::Odd);
         self.count += waiting;
@@ -212,9 +213,9 @@ impl SideFeatures {
         self.movers[0] |= 1 << 25;
     }
 
-    /// How many of the 36 throws bring a checker of this side to its own point `point`, about:
-    /// each number that hits directly, and three throws for every distance of 7 to 12. What
-    /// stands between is not looked at.
+    /// An estimate of the shots (of 36 rolls) that bring a checker of this side to its own point
+    /// `point`: direct shots, and three rolls for every distance of 7 to 12. Blocking points are
+    /// ignored.
     #[inline(always)]
     pub(super) fn shots(&self, point: u32) -> i32 {
         let [every, even, odd] = self.movers.map(|set| set >> point);
@@ -227,13 +228,13 @@ impl SideFeatures {
         (throws + 3 * combined.count_ones() as i32).min(36)
     }
 
-    /// What this side's blots stand to lose: for each, the pips of a new journey and five for the
-    /// tempo, by the 36ths in which `enemy` hits it.
+    /// The exposure of this side's blots: for each, the pips lost when hit plus five for the tempo,
+    /// times the probability that `enemy` hits it.
     pub(super) fn exposure(&self, enemy: &Self) -> i32 {
         self.exposed(enemy).0
     }
 
-    /// The same, and the throws of 36 by which the blot in the greatest danger is hit.
+    /// The same, and the number of shots (of 36) at the most exposed blot.
     #[inline(always)]
     pub(super) fn exposed(&self, enemy: &Self) -> (i32, i32) {
         let (mut lost, mut most) = (0, 0);
@@ -245,28 +246,28 @@ impl SideFeatures {
         (lost / 36, most)
     }
 
-    /// Points made within a set.
+    /// The number of made points in a set.
     pub(super) fn made_in(&self, set: u32) -> i32 {
         (self.made & set).count_ones() as i32
     }
 
-    /// Points of the home that are made.
+    /// The number of made home points.
     pub(super) fn home(&self) -> i32 {
         self.made_in(HOME)
     }
 
-    /// The most points made among six neighbours, for each six that an enemy checker still has to
-    /// pass: the best of them.
+    /// The best prime: the greatest number of made points among six neighbours that an enemy
+    /// checker still has to pass.
     pub(super) fn prime(&self, enemy: &Self) -> i32 {
-        // Bit n of the three sums: how many of the points n to n + 5 are made. Three numbers add
-        // up to a sum and a carry, all places at once.
+        // Bit n of ones, twos and fours together count the made points among n to n + 5: carry-save
+        // adders, for all n at once.
         let add = |a: u32, b: u32, c: u32| (a ^ b ^ c, a & b | c & (a | b));
         let [a, b, c, d, e, f] = std::array::from_fn(|n| self.made >> n);
         let (low, low_carry) = add(a, b, c);
         let (high, high_carry) = add(d, e, f);
         let (ones, carry) = add(low, high, 0);
         let (twos, fours) = add(low_carry, high_carry, carry);
-        // The enemy's rearmost checker stands on this own point, 0 being its bar.
+        // The enemy's rearmost checker is on this own point, 0 being its bar.
         let hindmost = 25 - enemy.rear;
         let mut places = 0x000F_FFFE & !0 << (hindmost + 1);
         let mut most = 0;
@@ -295,8 +296,8 @@ mod tests {
     use crate::rules::abak::Abak;
     use crate::rules::{Chance, Rules};
 
-    /// The same, checker by checker.
-    fn plain(board: &Board) -> [SideFeatures; 2] {
+    /// The reference: the features checker by checker.
+    fn naive(board: &Board) -> [SideFeatures; 2] {
         let mut sides = [SideFeatures::default(); 2];
         let mut add = |checker: Checker, point: i32| {
             let side = &mut sides[checker.side().index()];
@@ -367,8 +368,8 @@ mod tests {
         sides
     }
 
-    /// The most points made among six neighbours, window by window.
-    fn plain_prime(own: &SideFeatures, enemy: &SideFeatures) -> i32 {
+    /// The reference for primes, window by window.
+    fn naive_prime(own: &SideFeatures, enemy: &SideFeatures) -> i32 {
         let made = |point: i32| own.made >> point & 1 != 0;
         let windows = (26 - enemy.rear).max(1)..=19;
         let counts = windows.map(|low| (low..low + 6).filter(|&point| made(point)).count());
@@ -376,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_what_a_count_checker_by_checker_finds() {
+    fn bitboard_features_equal_the_reference() {
         let mut number = 1_u64;
         let mut moves = Vec::new();
         let (mut seen, mut trapped) = (0, 0);
@@ -391,9 +392,9 @@ mod tests {
                 position.moves(roll, &mut moves);
                 position = *moves[(number >> 40) as usize % moves.len()].after();
                 let sides = SideFeatures::both(position.board());
-                assert_eq!(sides, plain(position.board()), "{position:?}");
+                assert_eq!(sides, naive(position.board()), "{position:?}");
                 for (own, enemy) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
-                    assert_eq!(own.prime(enemy), plain_prime(own, enemy), "{position:?}");
+                    assert_eq!(own.prime(enemy), naive_prime(own, enemy), "{position:?}");
                 }
                 seen += 1;
                 trapped += sides[0].trapped + sides[1].trapped;

@@ -1,15 +1,14 @@
-//! The hand-crafted evaluation of Dameo (HCE): a sum of named terms over bitboards.
-//! Not here: search, and exchanges under way; it is meant for positions without a capture.
+//! The hand-crafted evaluation of Dameo (HCE): a sum of terms over bitboards.
+//! Not here: search, and positions with captures, for which it is not meant.
 //!
-//! What the terms rest on: a piece more decides most games. Kings see a whole line, but the rule
-//! of the greatest number drags them away again, so one is worth about three men and the second
-//! adds less. Between equal forces it is a race: how far the men have come, whether one of them
-//! can be stopped at all, and who still guards the first rank. Captures go along ranks and files
-//! only, hence a man with an own piece, or the edge, behind it cannot be taken from the front.
+//! Why these terms: one extra piece decides most games. Kings are long-range, but the majority capture
+//! rule often forces them away, so a king counts about three men and the second one less. With equal
+//! material the game is a race: how far the men are advanced, whether one of them can be stopped, and
+//! who still guards the first rank. Captures go along ranks and files only, so a man with an own piece
+//! or the edge behind it cannot be captured from the front.
 //!
-//! Weights began as estimates and were corrected by a logistic regression of game results on the
-//! terms, over quiet positions of shallow self-play. A bonus for the lead by the number of pieces,
-//! and one for the squares that kings reach, fell out that way.
+//! The weights were tuned by a logistic regression of game results on the terms, over quiet positions
+//! of shallow self-play. It removed a bonus for relative material and one for king mobility.
 
 use super::rule50::rule50;
 use crate::eval::net::RULE50;
@@ -25,29 +24,29 @@ pub struct Hce;
 const MAN: Score = 100;
 const FIRST_KING: Score = 320;
 const FURTHER_KING: Score = 260;
-/// A man's progress, by the rank it stands on, its own first rank first. None stands on the last.
+/// Advancement of a man, by rank from its own first rank; no man is on the last.
 const RANKS: [Score; 7] = [0, 1, 4, 8, 14, 22, 38];
 /// A man on files c to f, between the third and the sixth rank.
 const CENTRE: Score = 1;
-/// A quiet move that the men have.
+/// Each quiet move of the men.
 const FREEDOM: Score = 1;
-/// A man that could be taken from the front if an enemy came to stand there.
+/// A man that an enemy in front could capture.
 const OPEN_BEHIND: Score = -3;
-/// A man that could be taken along its rank in the same way.
+/// A man that an enemy beside it could capture.
 const OPEN_BESIDE: Score = -1;
-/// A man on the own first rank while there are enemy men for it to stop.
+/// A man on its own first rank while the enemy has men.
 const GUARD: Score = 8;
-/// A man with no enemy piece in the widening cone before it, by rank as [`RANKS`].
+/// A runner, a man with no enemy piece in the cone before it, by rank as [`RANKS`].
 const RUNNER: [Score; 7] = [0, 0, 6, 15, 27, 45, 72];
-/// A man more on one wing than on the other.
-const LOPSIDED: Score = -1;
-/// The right to move.
+/// Each man more on one wing than on the other.
+const WING_IMBALANCE: Score = -1;
+/// The side to move.
 const TEMPO: Score = 5;
 
-/// What [`PARTS`] names, in its order.
+/// The terms in the order of [`TERM_NAMES`].
 type Terms = [Score; 9];
 
-const PARTS: [&str; 9] = [
+const TERM_NAMES: [&str; 9] = [
     "material", "progress", "centre", "freedom", "cover", "guards", "runners", "wings", "tempo",
 ];
 
@@ -66,7 +65,7 @@ impl Evaluate<Dameo> for Hce {
     fn terms(&mut self, position: &Dameo) -> Vec<EvalTerm> {
         let terms = terms(position);
         let rule50 = rule50(terms.iter().sum(), position);
-        let named = PARTS.into_iter().zip(terms).chain([(RULE50, rule50)]);
+        let named = TERM_NAMES.into_iter().zip(terms).chain([(RULE50, rule50)]);
         named
             .map(|(name, score)| EvalTerm {
                 name: name.into(),
@@ -78,7 +77,10 @@ impl Evaluate<Dameo> for Hce {
 
 fn terms(position: &Dameo) -> Terms {
     let (mover, other) = (position.turn(), position.turn().other());
-    let (own, foe) = (Force::of(position, mover), Force::of(position, other));
+    let (own, foe) = (
+        SidePieces::of(position, mover),
+        SidePieces::of(position, other),
+    );
     let mut terms = own.terms(&foe);
     for (term, against) in terms.iter_mut().zip(foe.terms(&own)) {
         *term -= against;
@@ -87,13 +89,13 @@ fn terms(position: &Dameo) -> Terms {
     terms
 }
 
-/// The pieces of one side, the board turned so that it moves up.
-struct Force {
+/// The pieces of one side, with the board flipped so that it moves up.
+struct SidePieces {
     men: u64,
     kings: u64,
 }
 
-impl Force {
+impl SidePieces {
     fn of(position: &Dameo, side: Side) -> Self {
         let (men, kings) = (position.men(side), position.kings(side));
         match side {
@@ -109,7 +111,7 @@ impl Force {
         self.men | self.kings
     }
 
-    /// The terms of this side alone; the right to move belongs to none and is left at 0.
+    /// The terms of this side; tempo is left at 0.
     fn terms(&self, foe: &Self) -> Terms {
         let foes = turned(foe.pieces());
         let empty = !(self.pieces() | foes);
@@ -126,7 +128,7 @@ impl Force {
             } else {
                 0
             },
-            LOPSIDED * (2 * count(men & LEFT_WING) - count(men)).abs(),
+            WING_IMBALANCE * (2 * count(men & LEFT_WING) - count(men)).abs(),
             0,
         ]
     }
@@ -136,7 +138,7 @@ impl Force {
         let behind = men & shift(empty, 8) & !shift(own, -8);
         let to_left = shift(empty, 1) & !shift(own, -1);
         let to_right = shift(empty, -1) & !shift(own, 1);
-        // Against the edge no piece can stand beside to capture, so it needs no cover there.
+        // On the edge files no enemy can capture along the rank.
         let inside = shift(!0, 1) & shift(!0, -1);
         OPEN_BEHIND * count(behind) + OPEN_BESIDE * count(men & inside & (to_left | to_right))
     }
@@ -160,8 +162,8 @@ fn by_rank(men: u64, weights: &[Score; 7]) -> Score {
         .sum()
 }
 
-/// The number of quiet moves of the men: in each direction a man has one if its line of men ends
-/// before an empty square.
+/// The number of quiet moves of the men: in each direction a man has one if the line of men before it
+/// ends at an empty square.
 fn freedom(men: u64, empty: u64) -> Score {
     count(spread(men & shift(empty, -8), men, -8))
         + count(spread(men & shift(empty, -7), men, -7))

@@ -1,27 +1,26 @@
-//! The hand-crafted evaluation of Eximo (HCE): a sum of named terms, each side's less the other's.
-//! Not here: captures that are due; search resolves those before it asks.
+//! The hand-crafted evaluation of Eximo (HCE): a sum of terms, each the difference of both sides.
+//! Not here: captures, which quiescence search resolves before it evaluates.
 
 use crate::eval::{EvalTerm, Evaluate, Score};
 use crate::rules::eximo::{Eximo, FORWARD, View};
 use crate::rules::squares::shift;
 use crate::rules::{Rules, Side};
 
-// The weights are those under which the sum tells the winners of games of self-play best (logistic
-// regression on quiet positions), rounded. 100 is a man more at the start: its plain value, and
-// the share of `SCARCE` that 32 men leave it.
+// The weights are rounded results of a logistic regression on quiet positions of self-play games. 100
+// is one man more at the start: `MAN` plus its share of `SCARCE` with 32 men.
 
-/// A man by itself.
+/// A man.
 const MAN: Score = 72;
 
-/// Divided by the number of men left, a further value of a man: the fewer are left, the more one
-/// more of them decides.
+/// Added to the value of a man, divided by the number of men left: the fewer are left, the more a man
+/// counts.
 const SCARCE: Score = 883;
 
-/// By rank, as the man's side counts them. Each step brings the exchange of one man for two
-/// nearer; but men at home hold the others up, those on the first rank best.
+/// Advancement of a man, by rank from its side. Each step brings the exchange of one man for two
+/// nearer, but men at home stop the opponent, those on the first rank best.
 const ADVANCE: [Score; 8] = [0, -20, 0, 5, 5, 36, 148, 0];
 
-/// The ranks, as the man's side counts them.
+/// The ranks from the side of the man.
 const RANKS: [u64; 8] = [
     0xFF,
     0xFF << 8,
@@ -33,8 +32,8 @@ const RANKS: [u64; 8] = [
     0xFF << 56,
 ];
 
-/// By file, from the edge (a and h) to the middle (d and e): men at the edge can be captured along
-/// their file alone.
+/// By file, from the edge (a and h) to the centre (d and e): men at the edge can only be captured along
+/// their file.
 const FILES: [Score; 4] = [130, 49, 1, 0];
 
 /// The files that share an entry of [`FILES`].
@@ -45,29 +44,30 @@ const FILE_PAIRS: [u64; 4] = [
     0x1818_1818_1818_1818,
 ];
 
-/// By rank, for a man that no opponent can reach any more: the second man to come, less for the
-/// time that it takes.
+/// A runner, a man that no enemy can stop, by rank: the second man that it will bring, minus the time
+/// that this takes.
 const RUNNER: [Score; 8] = [0, 0, 0, 20, 50, 93, 55, 0];
 
-/// A man straight behind another: it closes the square that a captor needs, and can jump.
+/// A man directly behind another: it occupies the square that a capture needs, and can jump.
 const BEHIND: Score = 41;
 
-/// A man diagonally behind another, likewise.
+/// A man diagonally behind another.
 const ASLANT: Score = 24;
 
-/// Two men side by side: neither can be captured along the rank from the other's side.
+/// Two men side by side: neither can be captured along the rank over the other.
 const ABREAST: Score = 34;
 
-/// A way in which a man can step: who runs out of moves has lost.
+/// Each step of a man: a side without moves loses.
 const STEP: Score = 22;
 
-/// A way in which a man can jump.
+/// Each jump of a man.
 const JUMP: Score = 2;
 
-/// By empty squares of the own drop zone: without two, an arrival brings less than two men.
+/// By empty squares of the own drop zone: with less than two, reaching the last rank brings less than
+/// two men.
 const ROOM: [Score; 3] = [-57, -26, 0];
 
-/// The turn itself.
+/// The side to move.
 const TEMPO: Score = 39;
 
 /// The terms that both sides have.
@@ -75,7 +75,7 @@ const NAMES: [&str; 7] = [
     "men", "advance", "files", "runners", "support", "freedom", "room",
 ];
 
-/// The evaluation by terms; it keeps nothing between positions.
+/// The hand-crafted evaluation, without state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hce;
 
@@ -122,12 +122,12 @@ fn scarce(view: View) -> Score {
     SCARCE * (own - enemy) / (own + enemy).max(1)
 }
 
-/// What each of [`NAMES`] brings the side whose view it is.
+/// The terms in the order of [`NAMES`] for the side of a view.
 fn terms(view: View) -> [Score; NAMES.len()] {
     [
         MAN * count(view.own),
-        weighed(view.own, RANKS, ADVANCE),
-        weighed(view.own, FILE_PAIRS, FILES),
+        weighted(view.own, RANKS, ADVANCE),
+        weighted(view.own, FILE_PAIRS, FILES),
         runners(view),
         support(view.own),
         freedom(view),
@@ -139,16 +139,15 @@ fn count(set: u64) -> Score {
     set.count_ones() as Score
 }
 
-/// The sum of the weights of the classes that the men stand in.
-fn weighed<const N: usize>(men: u64, classes: [u64; N], weights: [Score; N]) -> Score {
+/// The weighted sum of the men in each class of squares.
+fn weighted<const N: usize>(men: u64, classes: [u64; N], weights: [Score; N]) -> Score {
     let pairs = classes.into_iter().zip(weights);
     pairs
         .map(|(class, weight)| weight * count(men & class))
         .sum()
 }
 
-/// Men that no opponent can stop: none of those ahead stands at most as many files aside as it
-/// stands ranks ahead.
+/// Runners: men with no enemy in the widening cone before them.
 fn runners(view: View) -> Score {
     let mut reached = 0;
     let mut front = view.enemy;
@@ -158,7 +157,7 @@ fn runners(view: View) -> Score {
             .fold(0, |set, way| set | shift(front, -way));
         reached |= front;
     }
-    weighed(view.own & !reached, RANKS, RUNNER)
+    weighted(view.own & !reached, RANKS, RUNNER)
 }
 
 fn support(men: u64) -> Score {
@@ -184,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_add_up_to_the_score() {
+    fn terms_add_up_to_the_score() {
         for text in [
             "1MMMMMM1/1MMMMMM1/1MM2MM1/8/8/1mm2mm1/1mmmmmm1/1mmmmmm1 b 1",
             "1M1M1MM1/2M5/1M4M1/8/5m2/M3M3/M6M/2mm4 w 24",
@@ -204,17 +203,17 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_score_is_no_distance_to_the_end() {
+    fn the_greatest_score_is_no_mate_score() {
         let all = position("8/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm b 1");
         assert!((1..MATE_BOUND).contains(&Hce.value(&all)));
     }
 
     #[test]
     fn a_runner_is_a_man_past_all_opponents() {
-        let worth = |text: &str| runners(sides(&position(text))[0]);
-        assert_eq!(worth("8/8/8/m7/7M/8/8/8 b 1"), RUNNER[4]);
-        assert_eq!(worth("8/8/3M4/8/2m5/8/8/8 b 1"), 0);
-        assert_eq!(worth("8/3M4/8/8/m7/8/8/8 b 1"), 0);
-        assert_eq!(worth("8/4M3/8/8/m7/8/8/8 b 1"), RUNNER[3]);
+        let runner_bonus = |text: &str| runners(sides(&position(text))[0]);
+        assert_eq!(runner_bonus("8/8/8/m7/7M/8/8/8 b 1"), RUNNER[4]);
+        assert_eq!(runner_bonus("8/8/3M4/8/2m5/8/8/8 b 1"), 0);
+        assert_eq!(runner_bonus("8/3M4/8/8/m7/8/8/8 b 1"), 0);
+        assert_eq!(runner_bonus("8/4M3/8/8/m7/8/8/8 b 1"), RUNNER[3]);
     }
 }

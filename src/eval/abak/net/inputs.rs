@@ -1,12 +1,12 @@
-//! NNUE features of Abak: a set of binary inputs for each position.
+//! NNUE input features of Abak: a bitset of binary features for each position.
 //! Not here: their weights.
 //!
-//! A position is seen by its mover, and each side in its own numbers, so that the position with
-//! the colours exchanged has the same inputs. Counts are thermometers: one input for each
-//! threshold that is reached. The set is kept as words of bits: what tells two positions apart is
-//! then one exclusive-or, and an evaluation of one from the other costs little.
+//! Features are relative to the side to move, and each side has its own point numbers, so that the
+//! position with the colours swapped has the same features. Counts are thermometer-coded: one feature
+//! for each threshold reached. Bitsets make the difference of two positions cheap (XOR), which an
+//! accumulator update needs.
 
-use super::super::side_features::{Sets, SideFeatures, points, seen};
+use super::super::side_features::{ColumnSets, SideFeatures, own_points, points};
 use crate::rules::abak::Abak;
 use crate::rules::abak::board::{Board, Checker, Class};
 use crate::rules::{Rules, Side};
@@ -15,22 +15,22 @@ use multiversion::multiversion;
 /// Sets of points of one side, of 32 bits each.
 const SETS: usize = 26;
 
-/// Words of one side: its sets, two a word, and two of thermometers.
-const HALF: usize = SETS / 2 + 2;
+/// Words of one side: its bitboards, two per word, and two words of thermometers.
+const SIDE_WORDS: usize = SETS / 2 + 2;
 
-/// Words of a position: the mover's, the opponent's, and one for both together.
-pub const WORDS: usize = 2 * HALF + 1;
+/// Words of a position: those of the side to move, those of the opponent, and one for both.
+pub const WORDS: usize = 2 * SIDE_WORDS + 1;
 
-/// The active features, and which weights they have.
+/// The active features of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
     /// Input `n` is bit `n % 64` of word `n / 64`.
     pub words: [u64; WORDS],
-    /// Whether the positions have passed each other: races have weights of their own.
+    /// Whether the position is a race, without contact: races have separate weights.
     pub race: bool,
 }
 
-/// The classes other than the Soldier, by which sets are kept.
+/// The classes other than the Soldier, which have bitboards of their own.
 const SPECIALS: [Class; 5] = [
     Class::General,
     Class::Druid,
@@ -39,10 +39,10 @@ const SPECIALS: [Class; 5] = [
     Class::Odd,
 ];
 
-/// Where the special checkers stand, by [`Checker::index`], in White's numbers.
+/// Bitboards of the special checkers, by [`Checker::index`], in White's point numbers.
 #[derive(Default)]
-struct Places {
-    /// On top or not.
+struct SpecialCheckers {
+    /// Anywhere in a column.
     at: [u32; 16],
     /// Below another.
     covered: [u32; 16],
@@ -50,36 +50,36 @@ struct Places {
     deep: [u32; 16],
 }
 
-impl Places {
+impl SpecialCheckers {
     /// `special` are the columns with such checkers.
     #[inline(always)]
     fn of(board: &Board, special: u32) -> Self {
-        let mut places = Self::default();
+        let mut specials = Self::default();
         for white in points(special) {
             let bit = 1 << white;
             for (above, checker) in board.columns[white as usize - 1].specials() {
                 let index = checker.index();
-                places.at[index] |= bit;
-                places.covered[index] |= if above > 0 { bit } else { 0 };
-                places.deep[index] |= if above > 1 { bit } else { 0 };
+                specials.at[index] |= bit;
+                specials.covered[index] |= if above > 0 { bit } else { 0 };
+                specials.deep[index] |= if above > 1 { bit } else { 0 };
             }
         }
-        places
+        specials
     }
 }
 
-/// The lowest `count` bits from bit `first` on, at most `most` of them.
+/// A thermometer code: `count` ones, at most `most`, from bit `first` on.
 const fn thermometer(count: i32, first: u32, most: u32) -> u64 {
     let count = if count < 0 { 0 } else { count as u32 };
     let count = if count < most { count } else { most };
     ((1 << count) - 1) << first
 }
 
-/// Thermometers whose degrees are not equally far apart: by value, from 0 to a greatest.
-struct Scale([u16; 41]);
+/// A thermometer code with unequal thresholds, as a table by value.
+struct ThermometerScale([u16; 41]);
 
-impl Scale {
-    /// One input for each threshold, which ascend from 1.
+impl ThermometerScale {
+    /// One feature for each threshold; thresholds ascend from 1.
     const fn new(thresholds: &[usize]) -> Self {
         let mut bits = [0; 41];
         let mut degree = 0;
@@ -94,32 +94,33 @@ impl Scale {
         Self(bits)
     }
 
-    /// The inputs of a value that is not negative, from bit `first` on.
+    /// The code of a non-negative value, from bit `first` on.
     fn bits(&self, value: i32, first: u32) -> u64 {
         let value = (value as usize).min(self.0.len() - 1);
         u64::from(self.0[value]) << first
     }
 }
 
-static EXPOSURE: Scale = Scale::new(&[1, 3, 5, 7, 9, 11, 13, 16, 20, 25, 31, 40]);
-static SHOTS: Scale = Scale::new(&[1, 4, 9, 11, 13, 15, 19, 22, 26, 30]);
-static TO_LEAVE: Scale = Scale::new(&[1, 3, 6, 9, 12, 16, 22, 30]);
+static EXPOSURE: ThermometerScale =
+    ThermometerScale::new(&[1, 3, 5, 7, 9, 11, 13, 16, 20, 25, 31, 40]);
+static SHOTS: ThermometerScale = ThermometerScale::new(&[1, 4, 9, 11, 13, 15, 19, 22, 26, 30]);
+static TO_LEAVE: ThermometerScale = ThermometerScale::new(&[1, 3, 6, 9, 12, 16, 22, 30]);
 
-/// One side's words.
+/// The words of one side.
 #[inline(always)]
-fn half(
+fn side_words(
     board: &Board,
     side: Side,
     sides: &[SideFeatures; 2],
-    sets: &Sets,
+    sets: &ColumnSets,
     runs: &Runs,
-    places: &Places,
-) -> [u64; HALF] {
+    specials: &SpecialCheckers,
+) -> [u64; SIDE_WORDS] {
     let own = &sides[side.index()];
     let other = &sides[side.other().index()];
     let bar = board.bar(side);
     let topped = sets.topped[side.index()];
-    let seen = |set| seen(side, set);
+    let seen = |set| own_points(side, set);
     let waiting = |class| if bar.count(class) > 0 { 1 << 25 } else { 0 };
     let mut list = [0_u32; SETS];
     list[0] = seen(topped) | if bar.is_empty() { 0 } else { 1 << 25 };
@@ -134,16 +135,16 @@ fn half(
     list[9] = 1 << own.rear & !1;
     for (at, class) in SPECIALS.into_iter().enumerate() {
         let index = Checker::new(side, class).index();
-        list[10 + at] = seen(places.at[index]) | waiting(class);
-        list[15 + at] = seen(places.covered[index]);
-        list[20 + at] = seen(places.deep[index]);
+        list[10 + at] = seen(specials.at[index]) | waiting(class);
+        list[15 + at] = seen(specials.covered[index]);
+        list[20 + at] = seen(specials.deep[index]);
     }
-    let mut words = [0; HALF];
+    let mut words = [0; SIDE_WORDS];
     for (word, two) in words.iter_mut().zip(list.chunks(2)) {
         *word = u64::from(two[0]) | u64::from(two[1]) << 32;
     }
     let (exposure, shots) = own.exposed(other);
-    words[HALF - 2] = thermometer(15 - own.count, 0, 15)
+    words[SIDE_WORDS - 2] = thermometer(15 - own.count, 0, 15)
         | thermometer(bar.total() as i32, 15, 4)
         | thermometer(own.prime(other) - 1, 19, 5)
         | thermometer(own.behind, 24, 6)
@@ -151,7 +152,7 @@ fn half(
         | SHOTS.bits(shots, 42)
         | thermometer(own.trapped, 52, 3)
         | thermometer(own.home(), 55, 6);
-    words[HALF - 1] = thermometer(own.pips / 8, 0, 26)
+    words[SIDE_WORDS - 1] = thermometer(own.pips / 8, 0, 26)
         | thermometer((own.to_home + 6) / 7, 26, 16)
         | TO_LEAVE.bits(own.to_leave, 42)
         | thermometer((own.wounded + 5) / 6, 50, 6)
@@ -159,7 +160,7 @@ fn half(
     words
 }
 
-/// More properties of columns as sets of White's points.
+/// More bitboards of column properties, in White's point numbers.
 #[derive(Default)]
 struct Runs {
     two: u32,
@@ -172,7 +173,7 @@ struct Runs {
 
 impl Runs {
     #[inline(always)]
-    fn of(board: &Board, sets: &Sets) -> Self {
+    fn of(board: &Board, sets: &ColumnSets) -> Self {
         let mut runs = Self::default();
         for (at, &column) in board.columns.iter().enumerate() {
             let bit = 2 << at;
@@ -190,23 +191,23 @@ impl Runs {
     }
 }
 
-/// [`Inputs::of`], compiled for several processors.
+/// [`Inputs::of`], dispatched to the best instruction set.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt+lzcnt"))]
-fn see(position: &Abak) -> Inputs {
+fn compute(position: &Abak) -> Inputs {
     let board = position.board();
     let mover = position.turn();
-    let sets = Sets::of(board);
+    let sets = ColumnSets::of(board);
     let sides = SideFeatures::by_sets(board, &sets);
     let runs = Runs::of(board, &sets);
-    let places = Places::of(board, runs.special);
+    let specials = SpecialCheckers::of(board, runs.special);
     let own = sides[mover.index()];
     let other = sides[mover.other().index()];
     let mut words = [0; WORDS];
     for (side, half_words) in [mover, mover.other()]
         .into_iter()
-        .zip(words.chunks_mut(HALF))
+        .zip(words.chunks_mut(SIDE_WORDS))
     {
-        half_words.copy_from_slice(&half(board, side, &sides, &sets, &runs, &places));
+        half_words.copy_from_slice(&side_words(board, side, &sides, &sets, &runs, &specials));
     }
     let apart = other.pips - own.pips + 4;
     let total = (own.pips + other.pips).max(1) as u32;
@@ -223,44 +224,44 @@ fn see(position: &Abak) -> Inputs {
 }
 
 impl Inputs {
-    /// What the mover of a position sees.
+    /// The features of a position.
     #[must_use]
     pub fn of(position: &Abak) -> Self {
-        see(position)
+        compute(position)
     }
 
-    /// Whether a gammon and a backgammon are still possible for the mover, and against it.
+    /// Whether a gammon and a backgammon are still possible for the side to move, and against it.
     #[must_use]
     pub fn possible(&self) -> [[bool; 2]; 2] {
-        // Who has borne off a checker loses no gammon; who has passed the opponent and left its
-        // home loses no backgammon.
+        // A side that has borne off a checker cannot lose a gammon. In a race, a side without
+        // checkers in the opponent's home cannot lose a backgammon.
         let lost = |half: usize| {
-            let word = self.words[half * HALF + HALF - 2];
+            let word = self.words[half * SIDE_WORDS + SIDE_WORDS - 2];
             let gammon = word & 1 == 0;
             [gammon, gammon && !(self.race && word >> 24 & 1 == 0)]
         };
         [lost(1), lost(0)]
     }
 
-    /// Replaces the content of `out` by the numbers of the inputs that are on, ascending.
+    /// Fills `out` with the indices of the active features, ascending.
     pub fn active(&self, out: &mut Vec<u16>) {
-        let mut numbers = [Numbers::default(), Numbers::default()];
+        let mut numbers = [FeatureList::default(), FeatureList::default()];
         let nothing = [0; WORDS];
         self.since(&nothing, &mut numbers);
         out.clear();
         out.extend_from_slice(numbers[1].list());
     }
 
-    /// How many inputs are on.
+    /// The number of active features.
     #[inline]
     pub fn count(&self) -> u32 {
         self.words.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Sets the lists to the inputs that were on in `before`, a position of the same kind, and
-    /// are no more, and to those that are on since.
+    /// Fills the lists with the features removed and added since `before`, a position of the same
+    /// kind (contact or race).
     #[inline]
-    pub fn since(&self, before: &[u64; WORDS], [removed, added]: &mut [Numbers; 2]) {
+    pub fn since(&self, before: &[u64; WORDS], [removed, added]: &mut [FeatureList; 2]) {
         let mut differ = 0_u32;
         for (at, (before, now)) in before.iter().zip(&self.words).enumerate() {
             differ |= u32::from(before != now) << at;
@@ -276,27 +277,27 @@ impl Inputs {
     }
 }
 
-/// So many numbers of a word are written down whether there are so many or not: that is faster
-/// than to ask.
+/// How many indices of a word are written without checking whether there are that many, which is
+/// faster.
 const AT_ONCE: usize = 2;
 
-/// Numbers of inputs, in a buffer to be used again.
+/// FeatureList of inputs, in a buffer to be used again.
 #[derive(Clone, Debug)]
-pub struct Numbers {
-    list: [u16; MOST + AT_ONCE],
+pub struct FeatureList {
+    list: [u16; MAX_ACTIVE + AT_ONCE],
     len: usize,
 }
 
-impl Default for Numbers {
+impl Default for FeatureList {
     fn default() -> Self {
         Self {
-            list: [0; MOST + AT_ONCE],
+            list: [0; MAX_ACTIVE + AT_ONCE],
             len: 0,
         }
     }
 }
 
-impl Numbers {
+impl FeatureList {
     /// The numbers, ascending.
     #[inline]
     #[must_use]
@@ -336,11 +337,11 @@ const fn used(race: bool) -> [u64; WORDS] {
                 0 | 9..=14 if !race => 0x03FF_FFFE,
                 _ => 0x01FF_FFFE,
             };
-            used[half * HALF + set / 2] |= bits << (set % 2 * 32);
+            used[half * SIDE_WORDS + set / 2] |= bits << (set % 2 * 32);
             set += 1;
         }
-        used[half * HALF + HALF - 2] = if race { 0x3F00_7FFF } else { (1 << 61) - 1 };
-        used[half * HALF + HALF - 1] = (1 << 62) - 1;
+        used[half * SIDE_WORDS + SIDE_WORDS - 2] = if race { 0x3F00_7FFF } else { (1 << 61) - 1 };
+        used[half * SIDE_WORDS + SIDE_WORDS - 1] = (1 << 62) - 1;
         half += 1;
     }
     used[WORDS - 1] = if race { (1 << 54) - 1 } else { (1 << 62) - 1 };
@@ -375,4 +376,4 @@ pub const INPUTS: usize = {
 
 /// The most inputs that are on at once: a side's 15 checkers with two sets of runs each, eighteen
 /// marks of its specials and a few more, and all thermometers at their ends.
-pub const MOST: usize = 2 * (2 * 15 + 18 + 7 + 61 + 62) + 62;
+pub const MAX_ACTIVE: usize = 2 * (2 * 15 + 18 + 7 + 61 + 62) + 62;

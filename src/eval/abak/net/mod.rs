@@ -1,8 +1,8 @@
-//! The NNUE evaluation of Abak: a net whose outputs are the probabilities of the game's results.
-//! Not here: training, which is a tool's, and nets in general.
+//! The NNUE evaluation of Abak: a net whose outputs are outcome probabilities.
+//! Not here: training (`tools/trainer`), and the network itself (`eval::net`).
 //!
-//! Contact and race have accumulators of their own, each updated from the position that was
-//! evaluated last: the turns of one roll lead to positions that have most features in common.
+//! Contact and race have separate accumulators. Each is updated from the last position evaluated,
+//! since the moves of one roll lead to positions with mostly the same features.
 
 pub mod inputs;
 
@@ -13,18 +13,17 @@ use crate::eval::net::{self, Architecture, NetError};
 use crate::eval::{EvalTerm, Evaluate};
 use crate::rules::Rules;
 use crate::rules::abak::Abak;
-use inputs::{Inputs, Numbers, WORDS};
+use inputs::{FeatureList, Inputs, WORDS};
 use std::sync::{Arc, LazyLock};
 
-/// Probabilities that the net knows: to win, to win a gammon and a backgammon, to lose a gammon
-/// and a backgammon.
+/// The outputs of the net: win, gammon win, backgammon win, gammon loss, backgammon loss.
 pub const OUTCOMES: usize = 5;
 
-/// The architecture of Abak's nets: outputs for contact, and as many for races.
+/// The architecture of Abak's nets: output buckets for contact, then as many for races.
 pub const EXPECTED: Architecture = Architecture {
     game: Abak::NAME,
     inputs: inputs::INPUTS,
-    max_active: inputs::MOST,
+    max_active: inputs::MAX_ACTIVE,
     perspectives: 1,
     outputs: 2 * OUTCOMES,
 };
@@ -33,13 +32,13 @@ pub const EXPECTED: Architecture = Architecture {
 #[derive(Clone, Debug)]
 pub struct Net {
     net: Arc<net::Net>,
-    /// For contact, and for races.
+    /// The accumulators for contact and for races.
     accumulators: [Accumulator; 2],
-    /// The features removed last, and those added.
-    changes: [Numbers; 2],
+    /// Reusable buffers for removed and added features.
+    changes: [FeatureList; 2],
 }
 
-/// The hidden layer before activation, and the features that it belongs to.
+/// An accumulator, and the active features that it is computed for.
 #[derive(Clone, Debug)]
 struct Accumulator {
     words: [u64; WORDS],
@@ -47,10 +46,10 @@ struct Accumulator {
 }
 
 impl Net {
-    /// The file of the net within the program.
+    /// The embedded net file.
     pub const BUILT_IN: &'static [u8] = include_bytes!("abak.net");
 
-    /// An evaluation by this net.
+    /// Reads a net file.
     ///
     /// # Errors
     /// Its architecture is not [`EXPECTED`].
@@ -85,7 +84,7 @@ impl Net {
         };
         let win = probability(0);
         let [won, lost] = inputs.possible();
-        // Backgammons are among the gammons, and gammons among the wins.
+        // Cumulative: no more backgammons than gammons, and no more gammons than wins.
         let beyond = |all: i32, number: usize, possible: [bool; 2]| {
             let mut most = all;
             let mut at = number;
@@ -103,8 +102,8 @@ impl Net {
         OutcomeProbabilities::new(win, gammons, beyond(CERTAINTY - win, 3, lost))
     }
 
-    /// Brings the accumulator of contact or race up to date: by an update where that is less than
-    /// a refresh.
+    /// Brings the accumulator of contact or race up to date: by an update, or by a refresh if that
+    /// changes fewer features.
     fn sync(&mut self, inputs: &Inputs) {
         let accumulator = &mut self.accumulators[usize::from(inputs.race)];
         let mut changes = 0;
@@ -117,7 +116,7 @@ impl Net {
         }
         inputs.since(&accumulator.words, &mut self.changes);
         accumulator.words = inputs.words;
-        let [removed, added] = self.changes.each_ref().map(Numbers::list);
+        let [removed, added] = self.changes.each_ref().map(FeatureList::list);
         self.net.update(&mut accumulator.values, removed, added);
     }
 }
@@ -129,7 +128,7 @@ impl Evaluate<Abak> for Net {
         self.evaluate(&Inputs::of(position))
     }
 
-    /// What winning at all, gammons and backgammons add to the expected points, in millionths.
+    /// What wins, gammons and backgammons add to the equity, in millionths of a point.
     fn terms(&mut self, position: &Abak) -> Vec<EvalTerm> {
         let probabilities = self.value(position);
         let names = ["wins and losses", "gammons", "backgammons"];
@@ -145,7 +144,7 @@ impl Evaluate<Abak> for Net {
     }
 }
 
-/// The net within the program, read once.
+/// The embedded net, read once.
 static BUILT_IN: LazyLock<Net> = LazyLock::new(|| {
     Net::read(Net::BUILT_IN).expect("the file in the repository is sound, as its test proves")
 });
@@ -242,7 +241,7 @@ mod tests {
             );
             most = most.max(active.len());
         }
-        assert!((150..inputs::MOST).contains(&most), "{most}");
+        assert!((150..inputs::MAX_ACTIVE).contains(&most), "{most}");
     }
 
     #[test]
