@@ -1,7 +1,8 @@
 // What keys, buttons and dialogs of the page do.
 // Not here: which key or button does it.
 
-import { button, byId, el } from "./lib/dom.js";
+import { close, open } from "./lib/dialog.js";
+import { button, el } from "./lib/dom.js";
 import { gameOf } from "./games/index.js";
 import { helpDialog, settingsDialog } from "./panels/dialogs.js";
 import { newGameDialog } from "./panels/new-game.js";
@@ -82,7 +83,7 @@ export class Commands {
     this.#app.changed();
     this.#app.analyst.ask(game.tree.line(node), (move, info) => {
       if (this.#app.game.at !== node || !move || move.startsWith("(")) return;
-      const text = `Hint: ${game.rules.short(move)}${info ? ` (${scoreText(info.score, game.side(node), game.rules.dice)} for White)` : ""}`;
+      const text = `Hint: ${game.rules.short(move)}${info ? ` (${scoreText(info.score, game.side(node))} for White)` : ""}`;
       this.#app.hinted = { text, move, node };
       say(text);
       this.#app.changed();
@@ -133,14 +134,12 @@ export class Commands {
   }
 
   confirmResign() {
-    const dialog = byId("dialog");
-    dialog.replaceChildren(el("h2", { text: "Resign this game?" }), el("div", { class: "actions end" },
-      button("Play on", () => dialog.close()),
+    open("Resign this game?", el("div", { class: "actions end" },
+      button("Play on", close),
       button("Resign", () => {
-        dialog.close();
+        close();
         this.#app.referee.resign();
       }, { class: "button main", id: "resign-yes" })));
-    dialog.showModal();
   }
 
   playFromHere() {
@@ -167,6 +166,6 @@ export class Commands {
   }
 
   help() {
-    helpDialog();
+    helpDialog(this.#app);
   }
 }

@@ -32,7 +32,7 @@ export function resultMark({ over, rules }) {
 export const sideName = (side) => SIDES[side];
 
 /** A score for White in short: `+0.35`, `#5`. */
-export function scoreText(score, side, points = false) {
+export function scoreText(score, side) {
   if (!score) return "";
   const sign = side === "w" ? 1 : -1;
   if (score.mate !== undefined) {
@@ -40,7 +40,7 @@ export function scoreText(score, side, points = false) {
     return `${score.mate === 0 || plies < 0 ? "−" : ""}#${Math.abs(plies)}`;
   }
   const value = (score.cp * sign) / 100;
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(points ? 3 : 2)}`;
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 }
 
 /** A number in short: 12.3k, 4.5M. */

@@ -102,13 +102,15 @@ export class Surface {
     for (const { id, x, y, width, height } of places) {
       let node = this.#spots.get(id);
       if (!node) {
-        node = svg("rect", { class: "place", role: "button", "data-place": id, rx: 4 });
+        node = svg("rect", { class: "place", role: "button", "data-place": id, rx: 4 }, view.game.shape === "points" && svg("title", {}));
         node.addEventListener("focus", () => this.#setFocus(id));
         this.#spots.set(id, node);
         this.#places.append(node);
       }
       for (const [name, value] of Object.entries({ x, y, width, height })) node.setAttribute(name, value);
       const states = view.states.get(id) ?? [];
+      // Columns of classes are told to eyes too, when the pointer rests.
+      if (node.firstChild) node.firstChild.textContent = view.game.describe(id, view.position, view.flipped);
       node.setAttribute("aria-label", [view.game.describe(id, view.position, view.flipped), ...states].join(", "));
       node.setAttribute("data-state", states.join(" "));
       node.classList.toggle("live", states.length > 0);

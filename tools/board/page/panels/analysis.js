@@ -9,7 +9,7 @@ import { movesPanel, walkButtons } from "./moves.js";
 
 function lineRow(app, report, info, rank) {
   const { game } = app;
-  const value = scoreText(info.score, report.side, game.rules.dice);
+  const value = scoreText(info.score, report.side);
   const negative = value.startsWith("−");
   return el("li", { class: "line", "data-rank": rank },
     el("span", { class: `value ${negative ? "black" : "white"}`, text: value, title: "For White" }),

@@ -1,20 +1,19 @@
 // The dialogs of settings and of help.
 // Not here: what the settings change.
 
-import { button, byId, check, choice, el } from "../lib/dom.js";
+import { close, open } from "../lib/dialog.js";
+import { button, check, choice, el, svg } from "../lib/dom.js";
 import { KEYS } from "../keys.js";
 import { dress, set, settings } from "../state/settings.js";
 
 export function settingsDialog(app) {
-  const dialog = byId("dialog");
   const put = (name) => (value) => {
     set(name, value);
     dress();
     app.changed();
   };
   const box = (name, label) => check(label, settings[name], put(name), { id: `set-${name}` });
-  dialog.replaceChildren(el("section", { class: "settings", "aria-labelledby": "settings-title" },
-    el("h2", { id: "settings-title", text: "Settings" }),
+  open("Settings", el("section", { class: "settings" },
     choice("Theme", "theme", [["auto", "System"], ["light", "Light"], ["dark", "Dark"], ["contrast", "High contrast"]], settings.theme, put("theme")),
     choice("Board", "wood", [["wood", "Wood"], ["green", "Green"], ["blue", "Blue"], ["grey", "Grey"]], settings.wood, put("wood")),
     choice("Pieces glide", "animate", [["auto", "System"], ["on", "Yes"], ["off", "No"]], settings.animate, put("animate")),
@@ -26,18 +25,23 @@ export function settingsDialog(app) {
     box("autoThrow", "Throw by itself when it is my turn"),
     box("confirm", "Ask before a turn is played"),
     box("clickPlays", "A click on a checker plays the die on show"),
-    el("div", { class: "actions end" }, button("Done", () => dialog.close(), { class: "button main", id: "settings-done" }))));
-  dialog.showModal();
+    el("div", { class: "actions end" }, button("Done", close, { class: "button main", id: "settings-done" }))));
 }
 
-export function helpDialog() {
-  const dialog = byId("dialog");
-  dialog.replaceChildren(el("section", { class: "help", "aria-labelledby": "help-title" },
-    el("h2", { id: "help-title", text: "Help" }),
-    el("p", { text: "Click a piece and then where it goes, or drag it there. A turn of several steps is entered step by step, and is played when it is complete. In Abak a click on a checker plays the die that lies first; click the dice to swap them." }),
+/** How to play the game on the board, how to enter turns, and the keys. */
+export function helpDialog(app) {
+  const { rules } = app.game;
+  const pieces = Object.values(rules.kinds);
+  const picture = (symbol) => svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, svg("g", { class: "piece white" }, svg("use", { href: `#${symbol}`, width: 100, height: 100 })));
+  open("Help", el("section", { class: "help" },
+    el("h3", { text: `How to play ${rules.name}` }),
+    el("p", { text: rules.goal }),
+    el("ul", {}, rules.how.map((text) => el("li", { text }))),
+    pieces.length > 1 && el("ul", { class: "legend" }, pieces.map(({ symbol, name }) => el("li", {}, picture(symbol), name))),
+    el("h3", { text: "How to enter a turn" }),
+    el("p", { text: "Click a piece and then where it goes, or drag it there; rings show what can move, dots where to. A turn of several steps is entered step by step." }),
+    rules.dice && el("p", { text: "A click on a checker plays the die that lies first; click the dice to swap them. Dragging plays any die. When all is entered, “Play this turn” ends the turn; until then you can undo each step." }),
     el("h3", { text: "Keys" }),
     el("dl", { class: "keys" }, KEYS.map(([keys, text]) => [el("dt", {}, keys.split(" ").map((key) => el("kbd", { text: key }))), el("dd", { text })])),
-    el("div", { class: "actions end" }, button("Close", () => dialog.close(), { class: "button main" }))));
-  dialog.showModal();
+    el("div", { class: "actions end" }, button("Close", close, { class: "button main", id: "help-close" }))));
 }
-

@@ -61,7 +61,7 @@ function games(app, { games: list }) {
     row.index + 1, row.p1, row.p2, row.result, `${row.end}${row.detail ? `: ${row.detail}` : ""}`, row.plies,
     button("Open", () => matches.openGame(row), { "data-game": row.index, "aria-label": `Open game ${row.index + 1}` }),
   ]);
-  return [grid(`Games, ${list.length} in all`, ["Game", "Player 1", "Player 2", "Result", "End", "Plies", ""], rows, { id: "run-games" }),
+  return [grid(`Games, ${list.length} in all`, ["Game", "Player 1", "Player 2", "Result", "End", "Plies", "On the board"], rows, { id: "run-games" }),
     list.length > matches.shown && button("More games", () => matches.more(), { id: "more-games" })];
 }
 

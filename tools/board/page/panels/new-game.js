@@ -1,7 +1,8 @@
 // The dialog that begins a game: which game, who plays, how strong, clock, dice.
 // Not here: the game itself.
 
-import { button, byId, choice, el, field, select } from "../lib/dom.js";
+import { close, open } from "../lib/dialog.js";
+import { button, choice, el, field, select } from "../lib/dom.js";
 import { GAMES, gameOf } from "../games/index.js";
 import { drawnSeed } from "../state/dice.js";
 import { PERSON } from "../state/game.js";
@@ -34,20 +35,18 @@ function strength(wish, engines, key, heading, redraw) {
 
 /** Opens the dialog; `begin(variant, set)` starts what was chosen. `start` is a position to begin in. */
 export function newGameDialog(enginesFor, begin, from = null) {
-  const dialog = byId("dialog");
   const wish = { ...USUAL, ...load("new-game", {}), ...(from ? { variant: from.variant } : {}) };
   const draw = () => {
     const game = gameOf(wish.variant);
     const engines = enginesFor(wish.variant);
     const [one, two] = game.first === "w" ? ["White", "Black"] : ["Black", "White"];
     const focus = document.activeElement?.id || document.activeElement?.value;
-    dialog.replaceChildren(el("form", { method: "dialog", class: "new-game", "aria-labelledby": "new-game-title", onsubmit: (event) => {
+    const dialog = open(from ? "Play from this position" : "New game", el("form", { method: "dialog", class: "new-game", onsubmit: (event) => {
       event.preventDefault();
       start();
     } },
-      el("h2", { id: "new-game-title", text: from ? "Play from this position" : "New game" }),
       !from && choice("Game", "variant", GAMES.map(({ id, name }) => [id, name]), wish.variant, (value) => { wish.variant = value; draw(); }),
-      el("p", { class: "quiet", text: game.about }),
+      el("p", { class: "quiet", text: `${game.about} The rules stand under Help.` }),
       choice("You play", "side", [["first", `${one} (first)`], ["second", two], ["random", "Either"], ["both", "Both sides"], ["none", "Watch engines"]], wish.side, (value) => { wish.side = value; draw(); }),
       wish.side !== "both" && strength(wish, engines, "", wish.side === "none" ? one : "Opponent", draw),
       wish.side === "none" && strength(wish, engines, "2", two, draw),
@@ -56,14 +55,14 @@ export function newGameDialog(enginesFor, begin, from = null) {
         wish.side !== "both" && wish.clock === "none" && field("Engine's time", select(TIMES, wish.limit, (value) => { wish.limit = value; }, { id: "limit" }))),
       game.dice && choice("Dice", "dice", [["seed", "Thrown here, sealed"], ["hand", "Thrown by hand"]], wish.dice, (value) => { wish.dice = value; draw(); }),
       game.dice && wish.dice === "seed" && field("Seed", el("input", { type: "text", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "drawn by chance", value: wish.seed, oninput: (event) => { wish.seed = event.target.value; } }), "Leave it empty unless you want the same dice as in another game."),
-      el("div", { class: "actions end" }, button("Cancel", () => dialog.close()), el("button", { type: "submit", class: "button main", id: "start-game" }, "Start"))));
+      el("div", { class: "actions end" }, button("Cancel", close), el("button", { type: "submit", class: "button main", id: "start-game" }, "Start"))));
     const again = focus && (dialog.querySelector(`#${CSS.escape(focus)}`) ?? dialog.querySelector(`[value="${CSS.escape(focus)}"]`));
     again?.focus();
   };
   const start = () => {
     const seed = /^\d{1,20}$/.test(wish.seed) && BigInt(wish.seed) < 2n ** 64n ? wish.seed : drawnSeed();
     save("new-game", { ...wish, seed: "" });
-    dialog.close();
+    close();
     const { first } = gameOf(wish.variant);
     const second = first === "w" ? "b" : "w";
     const engines = enginesFor(wish.variant);
@@ -83,5 +82,4 @@ export function newGameDialog(enginesFor, begin, from = null) {
     });
   };
   draw();
-  if (!dialog.open) dialog.showModal();
 }

@@ -36,7 +36,7 @@ export function playPanel(app) {
   const enginesTurn = running && game.players[game.side(game.live)].kind === "engine";
   const actions = el("div", { class: "actions" },
     running && game.live.parent && button("Take back", () => referee.takeBack(), { id: "take-back" }),
-    running && persons > 0 && !enginesTurn && button("Hint", () => app.commands.hint(), { id: "hint", title: "h" }),
+    running && persons > 0 && !enginesTurn && !app.needsRoll() && button("Hint", () => app.commands.hint(), { id: "hint", title: "h" }),
     enginesTurn && referee.thinking && button("Move now", () => referee.hurry(), { id: "hurry" }),
     running && (persons === 0 || game.clock) && button(referee.paused ? "Go on" : "Pause", () => referee.pause(), { id: "pause" }),
     running && persons === 2 && !game.rules.dice && button("Agree a draw", () => referee.agreeDraw(), { id: "agree" }),

@@ -25,7 +25,7 @@ function table(app) {
     ["Inaccuracies", (side) => side.classes.inaccuracy],
     ["Mistakes", (side) => side.classes.mistake],
     ["Blunders", (side) => side.classes.blunder],
-    dice && ["Error rate (thousandths of a point a decision)", (side) => side.errorRate?.toFixed(1) ?? "–"],
+    dice && ["Error rate, millipoints a decision", (side) => side.errorRate?.toFixed(1) ?? "–"],
     dice && ["Luck of the dice, points", (side) => (side.luck === undefined ? "–" : `${side.luck >= 0 ? "+" : "−"}${Math.abs(side.luck).toFixed(2)}`)],
   ].filter(Boolean);
   const players = [game.rules.first, game.rules.first === "w" ? "b" : "w"];
@@ -111,11 +111,11 @@ export function reviewPanel(app) {
     !plies && el("p", { class: "quiet", text: "There are no moves yet. Play a game, or open one under Games." }),
     failure && el("p", { class: "warn", role: "alert", text: `No review: ${failure}` }),
     stale && el("p", { class: "quiet", text: "The game has other moves than the review." }),
-    game.review && table(app),
     game.review && graph(app),
     verdict(app),
     game.review && !reviewer.lesson && errors > 0 && button(`Next error (${errors} in all)`, () => app.commands.nextError(), { id: "next-error", title: "n" }),
     reviewer.lesson && turnControls(app),
     movesPanel(app), walkButtons(app),
+    game.review && !reviewer.lesson && table(app),
   ];
 }
