@@ -32,6 +32,7 @@
 
 mod cancel;
 pub mod cli;
+pub mod import;
 pub mod lines;
 mod move_quality;
 mod own_engine;
