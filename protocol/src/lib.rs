@@ -31,6 +31,6 @@ pub use error::{ErrorCode, ErrorList, ProtocolError, quote};
 pub use grammar::{Parsed, ParsedAnswer, parse_answer, parse_command};
 pub use line::{Line, LineBuffer, LineReader, MAX_LEGAL, MAX_LINE};
 pub use message::{
-    Answer, Bound, Command, Go, Info, Keyword, OptionKind, OptionLine, Query, Rollout, Score,
-    ScoreReport, Start, Wdl, Words,
+    Answer, Bound, Command, Go, Info, Keyword, MAX_STEPS, OptionKind, OptionLine, Query, Rollout,
+    Score, ScoreReport, Start, Wdl, Words,
 };

@@ -62,6 +62,8 @@ impl Display for Command {
             Self::PonderHit => out.write_str("ponderhit"),
             Self::Quit => out.write_str("quit"),
             Self::Query(query) => write!(out, "query {query}"),
+            Self::Steps(begun) if begun.is_empty() => out.write_str("query steps"),
+            Self::Steps(begun) => write!(out, "query steps {begun}"),
             Self::Display => out.write_str("d"),
             Self::Moves => out.write_str("moves"),
             Self::Eval => out.write_str("eval"),

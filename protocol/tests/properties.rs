@@ -103,6 +103,7 @@ fn command() -> impl Strategy<Value = Command> {
         (start, words(0)).prop_map(|(start, moves)| Command::Position { start, moves }),
         go().prop_map(|go| Command::Go(Box::new(go))),
         select(Query::ALL).prop_map(Command::Query),
+        words(0).prop_map(Command::Steps),
         any::<u32>().prop_map(Command::Perft),
         any::<Option<u32>>().prop_map(Command::Bench),
         rollout().prop_map(|rollout| Command::Rollout(Box::new(rollout))),

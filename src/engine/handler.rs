@@ -98,6 +98,14 @@ impl EngineHandler {
         self.out.line(dialect.greeting_end());
     }
 
+    /// Answers a question, after the error that goes with it.
+    fn answer(&self, (answer, error): (Answer, Option<ProtocolError>)) {
+        if let Some(error) = error {
+            self.out.error(error);
+        }
+        self.out.line(answer);
+    }
+
     fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), ProtocolError> {
         match self.options.set(name, value)? {
             Change::None => {}
@@ -228,11 +236,12 @@ impl UciHandler for EngineHandler {
                 return self.game.session().set_position(&start, &moves);
             }
             Command::Query(query) => {
-                let (answer, error) = self.game.session().query(query);
-                if let Some(error) = error {
-                    self.out.error(error);
-                }
-                self.out.line(answer);
+                let answer = self.game.session().query(query);
+                self.answer(answer);
+            }
+            Command::Steps(begun) => {
+                let answer = self.game.session().steps(&begun);
+                self.answer(answer);
             }
             Command::Display => self.out.line(self.game.display()?),
             Command::Moves => self.out.line(self.game.moves()?),

@@ -16,6 +16,7 @@ go [depth D] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
 stop | ponderhit                 end the search; the expected move was played
 query p1turn|gameover|result|legal|position|points|reason
                                  ask about the position; answers response ...
+query steps [S...]               how the turn can go on after these steps of it
 d | moves | eval                 print the position, the legal moves, the evaluation
 perft N                          count the leaves N plies below, by move
 bench [D]                        search a fixed set of positions of every game

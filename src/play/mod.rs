@@ -16,7 +16,6 @@ mod opponent;
 mod prompt;
 mod saved;
 mod screen;
-mod steps;
 mod table;
 mod telling;
 

@@ -1,11 +1,10 @@
 //! The game on the table: what the rules say of a line of moves, as texts, whichever game it is.
 //! Not here: taking back and setting up (`game`), and how the texts are shown (`screen`).
 
-use super::steps::{self, Steps};
 use crate::dice;
 use crate::rules::list::{self, Visitor};
 use crate::rules::{Chance, Game, Notation, Outcome, Reason, Side, Token, colour};
-use crate::session::{GameSession, legal_texts};
+use crate::session::{GameSession, Steps, legal_texts, steps};
 use tricorn_protocol::{Start, Words};
 
 /// The board drawn with letters.
@@ -81,6 +80,9 @@ pub trait Table {
 
     /// The canonical texts of all legal moves; none before the throw.
     fn legal(&self) -> Vec<String>;
+
+    /// The board after these steps of the present turn, drawn; the present one if they are none.
+    fn begun(&self, begun: &[String]) -> Diagram;
 
     /// How the turn can go on after these steps.
     ///
@@ -229,7 +231,17 @@ impl<G: Notation> Table for TableOf<G> {
         legal_texts(&self.game).unwrap_or_default()
     }
 
+    fn begun(&self, begun: &[String]) -> Diagram {
+        let position = self.game.position();
+        let begun: Vec<&str> = begun.iter().map(String::as_str).collect();
+        let turn = self.game.roll().map(|roll| position.steps(roll, &begun));
+        match turn {
+            Some(Ok(turn)) => draw(&turn.shown),
+            _ => draw(position),
+        }
+    }
+
     fn steps(&self, begun: &[String]) -> Result<Steps, String> {
-        steps::steps(&self.legal(), begun)
+        steps(&self.game, begun).map_err(|error| error.message)
     }
 }

@@ -11,8 +11,12 @@ impl Front {
     pub(super) fn show(&mut self) {
         if std::mem::take(&mut self.changed) {
             let table = self.game.table();
-            let now = table.diagram();
-            let before = self.game.before_last();
+            let now = table.begun(&self.game.begun);
+            // Marked is what this turn has changed so far, or else the last one.
+            let before = match table.diagram() {
+                before if before == now => self.game.before_last(),
+                before => Some(before),
+            };
             let heading = self.heading();
             self.screen.board(&heading, &now, before.as_ref());
             for news in std::mem::take(&mut self.news) {
@@ -95,6 +99,12 @@ impl Front {
         let mut text = format!("Next: {}", steps.next.join("  "));
         if let Some(end) = &steps.end {
             text += &format!("   or Enter for {end}");
+        }
+        if !steps.captured.is_empty() {
+            text += &format!(
+                "\nCaptured, until the move is over: {}",
+                steps.captured.join("  ")
+            );
         }
         self.screen.say(&text);
     }

@@ -11,6 +11,7 @@ mod notation;
 mod outcome;
 pub mod perft;
 pub mod squares;
+pub mod steps;
 
 pub use chance::Chance;
 pub use game::Game;

@@ -1,6 +1,7 @@
 //! Texts of positions, moves and rolls: what every game must be able to read and write.
 //! Not here: the texts themselves (each game's `notation`), and the lines of the protocol.
 
+use super::steps::{BegunTurn, StepError};
 use super::{Chance, Rules, Side};
 use std::cell::OnceCell;
 use std::fmt;
@@ -151,6 +152,13 @@ pub trait Notation: Rules {
     /// # Errors
     /// The word is not a move text, is not legal here, or is ambiguous; the message says which.
     fn read_token(legal: &LegalMoves<'_, Self>, word: &str) -> Result<Token<Self>, TextError>;
+
+    /// How a turn under `roll` can go on after the steps of `begun`, each as it was named here. A
+    /// step belongs to the answer if a legal turn can be reached with it.
+    ///
+    /// # Errors
+    /// The first step that cannot follow those before it.
+    fn steps(&self, roll: Self::Roll, begun: &[&str]) -> Result<BegunTurn<Self>, StepError>;
 
     /// The roll that the text of a move begins with; `None` if it names none.
     fn roll_of(word: &str) -> Option<Self::Roll> {

@@ -26,6 +26,9 @@ pub trait SessionCommands {
     /// The answer to `query`, with the error to report before it where there is no position.
     fn query(&self, query: Query) -> (Answer, Option<ProtocolError>);
 
+    /// The answer to `query steps`: see [`GameSession::steps`].
+    fn steps(&self, begun: &Words) -> (Answer, Option<ProtocolError>);
+
     /// The line that tells a client how to draw the board.
     fn variant_info(&self) -> Answer;
 }
@@ -45,6 +48,10 @@ impl<G: Notation> SessionCommands for GameSession<G> {
 
     fn query(&self, query: Query) -> (Answer, Option<ProtocolError>) {
         self.query(query)
+    }
+
+    fn steps(&self, begun: &Words) -> (Answer, Option<ProtocolError>) {
+        self.steps(begun)
     }
 
     fn variant_info(&self) -> Answer {

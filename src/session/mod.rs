@@ -8,6 +8,7 @@ mod limits;
 mod moves;
 mod perft;
 mod query;
+mod steps;
 
 pub use commands::SessionCommands;
 pub use dialect::Dialect;
@@ -15,6 +16,7 @@ pub use limits::SearchRequest;
 pub use moves::{Restriction, legal_texts, searchmoves};
 pub use perft::divide;
 pub use query::{response, response_without_position};
+pub use steps::{Steps, steps};
 
 use crate::rules::{Game, Notation, Side};
 use tricorn_protocol::{Answer, ErrorCode, Info, ProtocolError, Query, Start, Words, quote};

@@ -9,3 +9,4 @@ mod eximo;
 mod golden;
 mod laws;
 mod lists;
+mod steps;

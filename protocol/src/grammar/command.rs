@@ -9,7 +9,7 @@ use super::token::{
 };
 use crate::error::{ErrorCode, ProtocolError};
 use crate::line::Line;
-use crate::message::{Command, Keyword, Query, Start, Words};
+use crate::message::{Command, Keyword, MAX_STEPS, Query, Start, Words};
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{all_consuming, cut, map_opt, opt, value};
@@ -132,7 +132,11 @@ fn arguments<'a>(
         Keyword::Rollout => rollout
             .map(|rollout| Command::Rollout(Box::new(rollout)))
             .parse(input),
-        Keyword::Query => terminated(query, end).map(Command::Query).parse(input),
+        Keyword::Query => alt((
+            preceded(exactly("steps"), cut(steps)),
+            terminated(query, end).map(Command::Query),
+        ))
+        .parse(input),
         Keyword::SetOption => set_option(input),
         Keyword::Position => position(input),
         Keyword::Go => {
@@ -149,10 +153,23 @@ fn switch(input: &str) -> Read<'_, bool> {
 
 fn query(input: &str) -> Read<'_, Query> {
     expecting(
-        "one of p1turn, gameover, result, legal, position, points, reason",
+        "one of p1turn, gameover, result, legal, position, points, reason, steps",
         map_opt(word, Query::from_word),
     )
     .parse(input)
+}
+
+/// `[<step> …]`
+fn steps(input: &str) -> Read<'_, Command> {
+    let mut at = input;
+    for _ in 0..MAX_STEPS {
+        match word(at) {
+            Ok((after, _)) => at = after,
+            Err(_) => break,
+        }
+    }
+    expecting("at most 64 steps", end).parse(at)?;
+    Ok(("", Command::Steps(Words::from(input))))
 }
 
 /// `name <words> [value <rest of the line>]`

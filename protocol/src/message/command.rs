@@ -55,7 +55,7 @@ keyword_enum! {
 }
 
 keyword_enum! {
-    /// What `query` asks.
+    /// What `query` asks with one word; [`Command::Steps`] is the question with arguments.
     pub enum Query {
         /// Whether player 1 is to move: `true` or `false`. (UGI)
         P1Turn = "p1turn",
@@ -73,6 +73,9 @@ keyword_enum! {
         Reason = "reason",
     }
 }
+
+/// The most steps that `query steps` takes. No turn of any game has half as many.
+pub const MAX_STEPS: usize = 64;
 
 /// One command of a client. Displays as its canonical line, without a line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,6 +116,9 @@ pub enum Command {
     Quit,
     /// `query <what>`
     Query(Query),
+    /// `query steps [<step> …]`: how the turn can go on after these steps, unread; at most
+    /// [`MAX_STEPS`](crate::MAX_STEPS) of them in a command that was read.
+    Steps(Words),
     /// `d`
     Display,
     /// `moves`

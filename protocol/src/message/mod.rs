@@ -6,5 +6,5 @@ mod command;
 mod words;
 
 pub use answer::{Answer, Bound, Info, OptionKind, OptionLine, Score, ScoreReport, Wdl};
-pub use command::{Command, Go, Keyword, Query, Rollout, Start};
+pub use command::{Command, Go, Keyword, MAX_STEPS, Query, Rollout, Start};
 pub use words::Words;

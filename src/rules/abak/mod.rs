@@ -13,6 +13,7 @@ mod position_text;
 mod refusal;
 mod step;
 mod step_list;
+mod steps;
 mod turn;
 mod word;
 

@@ -1,7 +1,8 @@
 //! The notation of Abak Evolution in one place: positions, moves and rolls as texts.
 //! Not here: the texts themselves (`position_text`, `word`, `step_list`).
 
-use super::{Abak, Dice, Move, position_text, step_list, word};
+use super::{Abak, Dice, Move, position_text, step_list, steps, word};
+use crate::rules::steps::{BegunTurn, StepError};
 use crate::rules::{LegalMoves, Notation, ParsedPosition, TextError, Token};
 
 impl Notation for Abak {
@@ -28,6 +29,10 @@ impl Notation for Abak {
 
     fn roll_of(word: &str) -> Option<Dice> {
         word::roll_of(word)
+    }
+
+    fn steps(&self, roll: Dice, begun: &[&str]) -> Result<BegunTurn<Self>, StepError> {
+        steps::after(self, roll, begun)
     }
 
     fn roll_text(roll: Dice) -> String {

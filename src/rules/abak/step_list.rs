@@ -66,7 +66,8 @@ impl fmt::Display for StepText {
 }
 
 impl StepText {
-    fn new(step: Step, mixed: bool) -> Self {
+    /// The text of a step made while checkers of one class wait on the bar, or of several (`mixed`).
+    pub(super) fn new(step: Step, mixed: bool) -> Self {
         Self {
             from: step.from,
             to: step.to,

@@ -5,6 +5,7 @@
 mod board;
 mod moves;
 mod notation;
+mod steps;
 mod word;
 
 pub use board::Move;

@@ -2,11 +2,12 @@
 //! Not here: how a move text is matched with the legal moves (`word`).
 
 use super::board::{Board, LETTERS, MOST_PIECES, far_rank};
-use super::{Dameo, Move};
+use super::{Dameo, Move, steps};
 use crate::rules::squares::{
     ParsedList, Square, bit, column_of, diagram, drop_chess_fields, name, read_board, read_list,
     read_number, shifted, words, write_board,
 };
+use crate::rules::steps::{BegunTurn, StepError};
 use crate::rules::{LegalMoves, Notation, ParsedPosition, Side, TextError, Token, colour};
 
 /// What some programs write behind a move that ends with a promotion.
@@ -60,6 +61,10 @@ impl Notation for Dameo {
             return Err(TextError::at(word.len(), message));
         }
         Ok(Token::Move(m))
+    }
+
+    fn steps(&self, (): (), begun: &[&str]) -> Result<BegunTurn<Self>, StepError> {
+        steps::after(self, begun)
     }
 
     fn roll_text((): ()) -> String {

@@ -6,6 +6,7 @@ mod moves;
 mod notation;
 mod refusal;
 mod route;
+mod steps;
 
 pub use board::{Board, CAPTURING, FORWARD, View, goal, zone};
 pub use moves::Move;

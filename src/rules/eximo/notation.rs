@@ -2,11 +2,12 @@
 //! Not here: why a move text is refused (`refusal`).
 
 use super::route::{routes, squares_text};
-use super::{Board, Eximo, Move, goal, refusal};
+use super::{Board, Eximo, Move, goal, refusal, steps};
 use crate::rules::squares::{
     self, Path, Square, column_of, drop_chess_fields, each, name, read_board, read_list,
     read_number, read_path, shifted, words, write_board,
 };
+use crate::rules::steps::{BegunTurn, StepError};
 use crate::rules::{LegalMoves, Notation, ParsedPosition, Side, TextError, Token, colour};
 
 /// The letters of White's and Black's men in position texts.
@@ -80,6 +81,10 @@ impl Notation for Eximo {
                 position, word, &path, moves, &near, &fitting,
             )),
         }
+    }
+
+    fn steps(&self, (): (), begun: &[&str]) -> Result<BegunTurn<Self>, StepError> {
+        steps::after(self, begun)
     }
 
     fn roll_text((): ()) -> String {

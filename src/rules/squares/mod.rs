@@ -6,11 +6,13 @@
 mod keys;
 mod lines;
 mod path;
+mod steps;
 mod text;
 
 pub use keys::random_keys;
 pub use lines::{shift, spread, star, turned};
 pub use path::{Path, read_path};
+pub use steps::NextSquares;
 pub use text::{
     ParsedList, column_of, diagram, drop_chess_fields, read_board, read_list, read_number, shifted,
     words, write_board,

@@ -90,6 +90,14 @@ impl PlayerHandler {
         out.line(dialect.greeting_end());
     }
 
+    /// Answers a question, after the error that goes with it.
+    fn answer(&self, (answer, error): (Answer, Option<ProtocolError>)) {
+        if let Some(error) = error {
+            self.out.error(error);
+        }
+        self.out.line(answer);
+    }
+
     fn set(&mut self, name: &str, value: &str) -> Result<(), ProtocolError> {
         if !name.eq_ignore_ascii_case(VARIANT) {
             let settings = self.profile.settings;
@@ -132,11 +140,12 @@ impl UciHandler for PlayerHandler {
                 return self.game.session().set_position(&start, &moves);
             }
             Command::Query(query) => {
-                let (answer, error) = self.game.session().query(query);
-                if let Some(error) = error {
-                    self.out.error(error);
-                }
-                self.out.line(answer);
+                let answer = self.game.session().query(query);
+                self.answer(answer);
+            }
+            Command::Steps(begun) => {
+                let answer = self.game.session().steps(&begun);
+                self.answer(answer);
             }
             Command::Display
             | Command::Moves
