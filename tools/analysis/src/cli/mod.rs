@@ -2,6 +2,8 @@
 //! Not here: the subcommands themselves.
 
 mod engines;
+mod games;
+mod import;
 mod lines;
 mod review;
 
@@ -26,6 +28,8 @@ enum Command {
     Lines(lines::Lines),
     /// Judge every move of whole games
     Review(review::ReviewGames),
+    /// Read games of other programs and sites, and print them as game records
+    Import(import::ImportGames),
 }
 
 /// Reads the arguments and does what they say.
@@ -44,6 +48,7 @@ pub fn main() -> ExitCode {
             let engines = engines::groups(matches.subcommand_matches("review"));
             review::run(&command, &engines)
         }
+        Command::Import(command) => import::run(&command),
     };
     exit::code(NAME, done)
 }

@@ -2,11 +2,12 @@
 //! Not here: the review itself (`review`).
 
 use super::engines::Engines;
+use super::games::{GameSource, games};
 use crate::cancel::Cancel;
 use crate::lines::Defaults;
 use crate::pool::{Pool, PoolSettings};
 use crate::review::{
-    Games, Review, ReviewError, ReviewSettings, ReviewState, RolloutSettings, html, review_on, text,
+    Review, ReviewError, ReviewSettings, ReviewState, RolloutSettings, html, review_on, text,
 };
 use anyhow::{Context, bail};
 use referee::runner::{Stop, stop_signal};
@@ -24,8 +25,8 @@ use tricorn_common::progress::Progress as Bar;
 /// Judge every move of whole games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-GAMES are game records as the referee writes them, or plain lists of moves, one game a line, with \
---variant. Without --json every game is a text with its errors; with --json a line of JSON.
+GAMES are game records, finished or not, or plain lists of moves, one game a line, with --variant; or whatever else \
+`analyse import` reads. Without --json every game is a text with its errors; with --json a line of JSON.
 
 A review that was interrupted is resumed by the same command with the same --resume file, and ends with the \
 same bytes, unless its limit is a time.
@@ -113,7 +114,7 @@ impl ReviewGames {
 }
 
 /// Reads the name of a game.
-fn variant(name: &str) -> Result<String, String> {
+pub(super) fn variant(name: &str) -> Result<String, String> {
     let found = list::NAMES
         .iter()
         .find(|game| game.eq_ignore_ascii_case(name));
@@ -122,7 +123,7 @@ fn variant(name: &str) -> Result<String, String> {
 }
 
 /// A file to be read, or standard input for `-`.
-fn input(path: &Path) -> anyhow::Result<Box<dyn BufRead + Send>> {
+pub(super) fn input(path: &Path) -> anyhow::Result<Box<dyn BufRead + Send>> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
@@ -149,8 +150,7 @@ pub(super) fn run(command: &ReviewGames, engines: &[Vec<String>]) -> anyhow::Res
         .map(|path| ReviewState::open(path, &settings, &named));
     let mut state = state.transpose()?;
     let name = command.games.display().to_string();
-    let games = Games::new(input(&command.games)?, command.variant.as_deref());
-    let games = games.with_context(|| name.clone())?;
+    let games = games(input(&command.games)?, &name, command.variant.as_deref())?;
     let pool_settings = PoolSettings {
         patience: command.engines.patience(),
         ..PoolSettings::default()
@@ -183,7 +183,7 @@ fn told(stop: Stop, command: &ReviewGames) -> u8 {
 
 async fn review_all(
     pool: &Arc<Pool>,
-    games: Games,
+    games: GameSource,
     command: &ReviewGames,
     settings: &ReviewSettings,
     mut state: Option<&mut ReviewState>,

@@ -102,15 +102,21 @@ impl Games {
         mut input: impl BufRead + Send + 'static,
         variant: Option<&str>,
     ) -> Result<Self, GamesError> {
-        let is_record = begins_record(&mut input).map_err(|error| GamesError {
+        let (is_record, skipped) = begins_record(&mut input).map_err(|error| GamesError {
             line: 1,
             message: error.to_string(),
         })?;
         if is_record {
-            let games = record::Games::new(input).map(|game| match game {
-                Ok(game) => Ok(from_record(&game)),
+            let games = record::Games::new(input).map(move |game| match game {
+                Ok(game) => {
+                    let game = from_record(&game);
+                    Ok(Game {
+                        line: skipped + game.line,
+                        ..game
+                    })
+                }
                 Err(error) => Err(GamesError {
-                    line: error.line,
+                    line: skipped + error.line,
                     message: error.message,
                 }),
             });
@@ -125,7 +131,7 @@ impl Games {
                 message: message.into(),
             });
         };
-        let mut number = 0;
+        let mut number = skipped;
         let games = LineReader::new(input).filter_map(move |line| {
             number += 1;
             let wrong = |message| {
@@ -166,23 +172,26 @@ impl Iterator for Games {
     }
 }
 
-/// Whether the first line that says something begins with a tag. Takes empty lines and comments away.
-fn begins_record(input: &mut impl BufRead) -> std::io::Result<bool> {
+/// Whether the first line that says something begins with a tag, and how many lines stand before
+/// it. Takes empty lines away.
+fn begins_record(input: &mut impl BufRead) -> std::io::Result<(bool, usize)> {
     let mut skipped = 0;
+    let mut lines = 0;
     loop {
         let held = input.fill_buf()?;
         let Some(&first) = held.first() else {
-            return Ok(false);
+            return Ok((false, lines));
         };
         match first {
-            b'[' => return Ok(true),
+            b'[' => return Ok((true, lines)),
             // Comments are left to the reader; a record may begin behind some.
-            b'#' => return Ok(begins_behind_comments(held)),
+            b'#' => return Ok((begins_behind_comments(held), lines)),
             _ if first.is_ascii_whitespace() && skipped < MAX_LINE => {
+                lines += usize::from(first == b'\n');
                 skipped += 1;
                 input.consume(1);
             }
-            _ => return Ok(false),
+            _ => return Ok((false, lines)),
         }
     }
 }

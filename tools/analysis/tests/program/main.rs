@@ -2,6 +2,8 @@
 //! Not here: the parts by themselves, whose tests stand with the code.
 
 mod faults;
+mod import;
+mod killed;
 mod lines;
 mod memory;
 mod readme;
