@@ -1,6 +1,5 @@
-//! The bench: a fixed set of positions of every game, searched to a fixed depth. The number of
-//! nodes is the signature of the search, the same on every machine; the rest is speed.
-//! Not here: the positions; each game brings its own.
+//! The bench: fixed positions of every game, searched to a fixed depth, for the node signature and speed.
+//! Not here: the positions, which each game has.
 
 use crate::games::{self, Variant, Visitor};
 use crate::limits::Limits;
@@ -9,39 +8,39 @@ use crate::search::{Request, Searcher};
 use crate::uci::{Job, Output};
 use std::time::{Duration, Instant};
 
-/// The size of the table, in MiB: fixed, since the signature depends on it.
+/// The size of the transposition table in MiB, fixed since the signature depends on it.
 const HASH: usize = 16;
 
-/// What the bench of one game, or of all, took.
+/// Nodes and time of one game, or of all.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct BenchStats {
     nodes: u64,
     time: Duration,
 }
 
-impl Tally {
+impl BenchStats {
     fn per_second(self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
     }
 }
 
-/// Searches all positions of all games, to `depth` or to each game's own; returns the last line,
-/// the nodes. A stopped one says so and gives no signature.
+/// Searches all positions of all games to `depth`, or to the depth of each game, and returns the last
+/// line with the node signature. A stopped bench has no signature.
 pub fn run(depth: Option<u32>, job: &Job, out: &Output) -> String {
-    let mut total = Tally::default();
+    let mut total = BenchStats::default();
     for name in games::NAMES {
-        let tally = games::visit(name, OneGame { depth, job, out });
-        let tally = tally.unwrap_or_default();
+        let stats = games::visit(name, OneGame { depth, job, out });
+        let stats = stats.unwrap_or_default();
         if job.control.stopped() {
             return "info string bench stopped".into();
         }
         out.line(format_args!(
             "{name}: {} nodes, {} nps",
-            tally.nodes,
-            tally.per_second()
+            stats.nodes,
+            stats.per_second()
         ));
-        total.nodes += tally.nodes;
-        total.time += tally.time;
+        total.nodes += stats.nodes;
+        total.time += stats.time;
     }
     format!("{} nodes {} nps", total.nodes, total.per_second())
 }
@@ -53,11 +52,11 @@ struct OneGame<'a> {
 }
 
 impl Visitor for OneGame<'_> {
-    type Out = Tally;
+    type Out = BenchStats;
 
-    fn visit<G: Variant>(self) -> Tally {
+    fn visit<G: Variant>(self) -> BenchStats {
         let mut searcher = Searcher::<G, G::Kernel>::new(G::kernel(G::Eval::default()), HASH);
-        let mut tally = Tally::default();
+        let mut stats = BenchStats::default();
         for (number, text) in (1..).zip(G::BENCH) {
             let placed = G::parse_position(text).expect("the bench's own positions are good");
             let game = Game::new(placed.position, placed.roll);
@@ -68,8 +67,8 @@ impl Visitor for OneGame<'_> {
             searcher.clear();
             let begin = Instant::now();
             let answer = searcher.search(&game, &request, &self.job.control, &mut |_| {});
-            tally.time += begin.elapsed();
-            tally.nodes += answer.nodes;
+            stats.time += begin.elapsed();
+            stats.nodes += answer.nodes;
             if self.job.control.stopped() {
                 break;
             }
@@ -80,6 +79,6 @@ impl Visitor for OneGame<'_> {
                 answer.nodes
             ));
         }
-        tally
+        stats
     }
 }

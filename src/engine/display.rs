@@ -1,4 +1,4 @@
-//! What the commands for use by hand print: `d`, `moves`, `eval` and `perft`.
+//! The output of the interactive commands `d`, `moves`, `eval` and `perft`.
 //! Not here: the single-line answers of the protocol.
 
 use crate::eval::{Evaluate, Value, plies};
@@ -32,7 +32,7 @@ pub fn position<G: Notation>(game: &Game<G>) -> String {
     )
 }
 
-/// The legal moves, one a line, and their number.
+/// The legal moves, one per line, and their number.
 pub fn moves<G: Notation>(game: &Game<G>) -> String {
     let Some(mut lines) = legal_texts(game) else {
         return "The roll is not known; put one at the end of the moves.".into();
@@ -41,7 +41,7 @@ pub fn moves<G: Notation>(game: &Game<G>) -> String {
     lines.join("\n")
 }
 
-/// The evaluation with its terms and their unit, and what is known for certain.
+/// The evaluation with its terms, their unit, and the endgame table value.
 pub fn evaluation<G: Variant>(game: &Game<G>, mut eval: G::Eval) -> String {
     if game.outcome().is_some() {
         return "The game is over; there is nothing to evaluate.".into();
@@ -72,11 +72,11 @@ pub fn evaluation<G: Variant>(game: &Game<G>, mut eval: G::Eval) -> String {
     text
 }
 
-/// Leaves `depth` plies below, by move or by roll, with the speed and the total; or that it was
+/// The leaves `depth` plies below by move or by roll, the speed and the total; or that perft was
 /// stopped.
 ///
 /// # Errors
-/// The depth is beyond what can be counted.
+/// The depth is too great to count.
 pub fn perft<G: Notation>(
     game: &Game<G>,
     depth: u32,

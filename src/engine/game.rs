@@ -1,5 +1,5 @@
-//! One game with its engine: the session, the evaluation and the search that plays it.
-//! Not here: options, and the order of commands; texts of moves and positions (`session`).
+//! The commands about the current game: session, evaluation and search of one variant.
+//! Not here: options and command order (`handler`), and texts of moves and positions (`session`).
 
 use super::display;
 use super::reporter::{SearchReporter, SearchSettings};
@@ -13,39 +13,39 @@ use crate::session::{GameSession, SearchRequest, SessionCommands, searchmoves};
 use crate::uci::{Job, Output};
 use tricorn_protocol::{Answer, ErrorCode, Go, ProtocolError, Rollout};
 
-/// The commands about the game at hand, whichever game it is.
+/// The commands about the current game, for any variant.
 pub trait GameCommands: Send {
-    /// Begins a new game: the start position, nothing learned.
+    /// Starts a new game: the start position, and empty hash and history.
     fn new_game(&mut self);
 
     /// The session, for the commands that need nothing else.
     fn session(&mut self) -> &mut dyn SessionCommands;
 
-    /// Sets the size of the table, in MiB; on an error the old one stays.
+    /// Sets the size of the transposition table in MiB; after an error the old one stays.
     fn resize(&mut self, mib: usize) -> Result<(), ProtocolError>;
 
-    /// Sets the number of threads that search.
+    /// Sets the number of search threads.
     fn set_threads(&mut self, threads: usize);
 
-    /// Evaluates by other sources from now on; on an error the old ones stay.
+    /// Loads another evaluation; after an error the old one stays.
     fn load_eval(&mut self, sources: Sources<'_>) -> Result<(), LoadError>;
 
-    /// Whether the game has endgame tables in files.
+    /// Whether the game can load endgame tables.
     fn has_endgames(&self) -> bool;
 
-    /// Empties the table.
+    /// Clears the transposition table.
     fn clear(&mut self);
 
-    /// Does now what would delay the next search.
+    /// Allocates memory now that would otherwise delay the next search.
     fn prepare(&mut self) -> Result<(), ProtocolError>;
 
-    /// Searches and reports; returns the answer, `bestmove`.
+    /// Searches, prints `info` lines, and returns `bestmove`.
     fn go(&mut self, go: &Go, settings: &SearchSettings, job: &Job, out: &Output) -> Answer;
 
-    /// Counts leaves, by move.
+    /// Counts leaves by move.
     fn perft(&self, depth: u32, job: &Job) -> Result<String, ProtocolError>;
 
-    /// Plays games on from the position, or after some of its moves; returns the last line.
+    /// Rolls out the position or its candidate moves; returns the last line.
     fn rollout(
         &mut self,
         asked: &Rollout,
@@ -53,10 +53,10 @@ pub trait GameCommands: Send {
         out: &Output,
     ) -> Result<String, ProtocolError>;
 
-    /// The position for people to look at.
+    /// The position for people to read.
     fn display(&self) -> Result<String, ProtocolError>;
 
-    /// The legal moves for people to look at.
+    /// The legal moves for people to read.
     fn moves(&self) -> Result<String, ProtocolError>;
 
     /// The evaluation with its terms.
@@ -72,7 +72,7 @@ pub struct GameEngine<G: Variant> {
 }
 
 impl<G: Variant> GameEngine<G> {
-    /// A new game, with a table of `mib` MiB once it is needed and `threads` threads.
+    /// A new game with a table of `mib` MiB, allocated when it is needed, and `threads` threads.
     pub fn new(mib: usize, threads: usize) -> Self {
         let evaluation = G::Eval::default();
         let mut searcher = Searcher::new(G::kernel(evaluation.clone()), mib);
@@ -85,8 +85,8 @@ impl<G: Variant> GameEngine<G> {
         }
     }
 
-    /// What a search starts from: the game, with a roll if the engine throws for itself.
-    fn thrown(&self, settings: &SearchSettings) -> Result<Game<G>, ProtocolError> {
+    /// The game to search, with a roll if the engine rolls for itself.
+    fn with_roll(&self, settings: &SearchSettings) -> Result<Game<G>, ProtocolError> {
         let mut game = self.session.game()?.clone();
         if settings.roll_dice && game.roll().is_none() && game.outcome().is_none() {
             game.set_roll(dice::throw(&game, settings.seed, settings.games));
@@ -94,7 +94,7 @@ impl<G: Variant> GameEngine<G> {
         Ok(game)
     }
 
-    /// Searches `game` as `go` asks; returns the best move and the reply expected to it.
+    /// Searches `game`; returns the best move and the expected reply.
     fn search(
         &mut self,
         game: &Game<G>,
@@ -188,7 +188,7 @@ impl<G: Variant> GameCommands for GameEngine<G> {
     }
 
     fn go(&mut self, go: &Go, settings: &SearchSettings, job: &Job, out: &Output) -> Answer {
-        let (best, ponder) = match self.thrown(settings) {
+        let (best, ponder) = match self.with_roll(settings) {
             Ok(game) => self.search(&game, go, settings, job, out),
             Err(error) => {
                 out.error(error);

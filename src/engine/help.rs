@@ -1,7 +1,7 @@
-//! What `help` and `compiler` print.
-//! Not here: the specification, which says it in full.
+//! The output of `help` and `compiler`.
+//! Not here: the specification of the protocol.
 
-/// The commands in short.
+/// The list of commands.
 pub const COMMANDS: &str = "\
 uci | ugi                        identify the engine and list its options
 isready                          answer readyok

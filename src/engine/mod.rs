@@ -1,5 +1,5 @@
-//! The engine behind the UCI process: it carries out the commands.
-//! Not here: reading and printing lines (`uci`), rules, evaluation and search.
+//! The engine process: executes UCI commands with rules, evaluation and search.
+//! Not here: reading and printing lines (`uci`).
 
 mod bench;
 mod display;

@@ -1,5 +1,5 @@
-//! A search as the protocol sees it: limits from the words of `go`, `info` lines from reports.
-//! Not here: searching, and the commands beside `go`.
+//! `info` lines: prints the reports of a search, at a limited rate.
+//! Not here: searching, and commands other than `go`.
 
 use crate::eval::Value;
 use crate::games::{SearchValue, Variant};
@@ -10,24 +10,24 @@ use crate::uci::Output;
 use std::time::{Duration, Instant};
 use tricorn_protocol::{self as protocol, Answer, Score, ScoreReport, Wdl, Words};
 
-/// What a search takes from the options and from the commands before it.
+/// The settings of a search, from options and earlier commands.
 #[derive(Clone, Debug)]
 pub struct SearchSettings {
-    /// How the client greeted.
+    /// Whether the client speaks UCI or UGI.
     pub dialect: Dialect,
-    /// How many lines are searched.
+    /// `MultiPV`.
     pub multipv: usize,
-    /// The part of each move's time that is lost on the way.
+    /// `Move Overhead`.
     pub overhead: Duration,
-    /// The client analyses.
+    /// `UCI_AnalyseMode`.
     pub analyse: bool,
-    /// Win, draw and loss probabilities are reported with scores.
+    /// `UCI_ShowWDL`.
     pub show_wdl: bool,
-    /// The rating to play at; `None` for full strength.
+    /// `UCI_Elo`; `None` for full strength.
     pub elo: Option<u32>,
-    /// The client lets the engine ponder.
+    /// `Ponder`.
     pub ponder: bool,
-    /// The engine throws the dice where the position has no roll.
+    /// `RollDice`: the engine rolls if the position has no roll.
     pub roll_dice: bool,
     /// The seed of these dice.
     pub seed: u64,
@@ -35,25 +35,25 @@ pub struct SearchSettings {
     pub games: u64,
 }
 
-/// How many lines may follow each other at once, and how many a second after that.
+/// The rate limit of a token bucket: lines at once, and lines per second after that.
 const BURST: f64 = 60.0;
 const RATE: f64 = 30.0;
 
-/// Prints the reports of one search, no faster than people and programs care to read.
+/// Prints the reports of one search, at a limited rate.
 pub struct SearchReporter<'a, G: Variant> {
     game: &'a Game<G>,
     dialect: Dialect,
     show_wdl: bool,
     out: &'a Output,
-    /// Lines that may still be printed, and when that was worked out.
+    /// Lines that may be printed now, and when that was computed.
     allowance: f64,
     counted: Instant,
-    /// Lines of the latest depth that were held back.
+    /// Lines of the latest depth that are not printed yet.
     held: Vec<String>,
 }
 
 impl<'a, G: Variant> SearchReporter<'a, G> {
-    /// For a search of `game`.
+    /// A reporter for a search of `game`.
     pub fn new(game: &'a Game<G>, settings: &SearchSettings, out: &'a Output) -> Self {
         Self {
             game,
@@ -66,7 +66,7 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
         }
     }
 
-    /// Prints a report, or holds it back until a later one takes its place.
+    /// Prints a report, or holds it until a later depth replaces it.
     pub fn report(&mut self, report: &Report<'_, G, SearchValue<G>>) {
         match report {
             Report::Line(info) => {
@@ -86,12 +86,12 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
             }
             Report::CurrMove {
                 depth,
-                current,
+                currmove,
                 number,
             } => {
                 let info = protocol::Info {
                     depth: Some(*depth),
-                    currmove: Some(self.game.position().move_text(current)),
+                    currmove: Some(self.game.position().move_text(currmove)),
                     currmovenumber: Some(u32::try_from(*number).unwrap_or(u32::MAX)),
                     ..protocol::Info::default()
                 };
@@ -100,7 +100,7 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
         }
     }
 
-    /// Prints what was held back.
+    /// Prints the lines held back.
     pub fn flush(&mut self) {
         for line in self.held.drain(..) {
             self.out.line(line);
@@ -118,7 +118,7 @@ impl<'a, G: Variant> SearchReporter<'a, G> {
         enough
     }
 
-    /// The score of a game that is over: lost and drawn ones have one form in all games.
+    /// The score of a finished game; losses and draws look the same in all games.
     fn final_score(&self, value: SearchValue<G>) -> Score {
         match self.game.outcome().and_then(|outcome| outcome.winner) {
             None => Score::Cp(0),

@@ -1,4 +1,4 @@
-//! The command `rollout`: its bounds, the moves to compare, and the lines it prints.
+//! The command `rollout`: its arguments, the candidate moves, and its output.
 //! Not here: playing the games, and their statistics (`search`).
 
 use super::reporter::text;
@@ -11,31 +11,31 @@ use crate::uci::Output;
 use std::ops::RangeInclusive;
 use tricorn_protocol::{self as protocol, ErrorCode, ProtocolError};
 
-/// The games played unless the command says otherwise: every pair of first throws once.
+/// The default number of games: every pair of first rolls once.
 const GAMES: u32 = 1_296;
 const PLIES: u32 = 8;
 const SEED: u64 = 1;
 const MOVES: u32 = 5;
 
-/// The depth of the search that chooses the moves to compare, in plies.
+/// The depth of the search that chooses candidate moves, in plies.
 const CANDIDATE_DEPTH: u32 = 2;
 
-/// The value that the games estimate.
+/// The value of a rollout.
 type RolloutValue<G> = <<G as Variant>::Eval as Evaluate<G>>::Value;
 
-/// A `rollout` command whose arguments are in bounds.
+/// A `rollout` command with valid arguments.
 pub struct RolloutCommand<'a, G: Variant> {
     game: &'a Game<G>,
     rollout: Rollout,
-    /// How many moves are compared where none are named.
+    /// The number of candidate moves without `searchmoves`.
     moves: usize,
 }
 
 impl<'a, G: Variant> RolloutCommand<'a, G> {
-    /// What `asked` means in this game.
+    /// Validates the arguments of a command.
     ///
     /// # Errors
-    /// A number that is out of bounds, a game without dice, or one that is over.
+    /// A number is out of range, the game has no dice, or it is over.
     pub fn new(
         game: &'a Game<G>,
         asked: &protocol::Rollout,
@@ -61,11 +61,11 @@ impl<'a, G: Variant> RolloutCommand<'a, G> {
         })
     }
 
-    /// The moves to be compared: those allowed, or the best few of a short search. `None` before
-    /// the throw.
+    /// The candidate moves: those of `searchmoves`, or the best of a short search. `None` before the
+    /// roll.
     ///
     /// # Errors
-    /// Moves were named, and none of them is legal.
+    /// `searchmoves` holds no legal move.
     pub fn candidates(
         &self,
         allowed: Option<Vec<G::Move>>,
@@ -85,7 +85,7 @@ impl<'a, G: Variant> RolloutCommand<'a, G> {
         }
     }
 
-    /// Plays, tells once a second how things stand, and returns the result.
+    /// Rolls out the candidates, reports once a second, and returns the result.
     pub fn run(
         &self,
         moves: Option<Vec<G::Move>>,
@@ -101,16 +101,16 @@ impl<'a, G: Variant> RolloutCommand<'a, G> {
                 .map(|m| (before.move_text(m), before.play(m)))
                 .unzip(),
         };
-        let turned = positions
+        let by_opponent = positions
             .first()
             .is_some_and(|after| after.turn() != before.turn());
         let wanted = positions.len() * self.rollout.games as usize;
         let kernel = G::kernel(evaluation.clone());
-        let tally = self
+        let stats = self
             .rollout
-            .run(&positions, (evaluation, &kernel), control, &mut |tally| {
-                let games = tally.games();
-                let best = rows::<G>(tally, &names, turned);
+            .run(&positions, (evaluation, &kernel), control, &mut |stats| {
+                let games = stats.games();
+                let best = rows::<G>(stats, &names, by_opponent);
                 let best = best.first().map(|row| format!(", {row}"));
                 let best = best.unwrap_or_default();
                 out.line(text(format!("rollout {games} of {wanted} games{best}")));
@@ -118,26 +118,26 @@ impl<'a, G: Variant> RolloutCommand<'a, G> {
         if control.stopped() {
             out.line(text("rollout stopped".into()));
         }
-        let mut lines = rows::<G>(&tally, &names, turned);
-        lines.push(format!("Games rolled out: {}", tally.games()));
+        let mut lines = rows::<G>(&stats, &names, by_opponent);
+        lines.push(format!("Games rolled out: {}", stats.games()));
         lines.join("\n")
     }
 }
 
-/// What is known of each name, the best first; `turned` if it was seen by the opponent.
+/// What is known of each name, the best first; `by_opponent` if it was seen by the opponent.
 fn rows<G: Variant>(
-    tally: &RolloutStats<RolloutValue<G>>,
+    stats: &RolloutStats<RolloutValue<G>>,
     names: &[String],
-    turned: bool,
+    by_opponent: bool,
 ) -> Vec<String> {
-    let sign = if turned { -1.0 } else { 1.0 };
+    let sign = if by_opponent { -1.0 } else { 1.0 };
     let unit = f64::from(RolloutValue::<G>::UNIT);
-    let points = |measured: f64| measured / unit;
-    let error = |measured: Estimate| match measured.error {
+    let points = |estimate: f64| estimate / unit;
+    let error = |estimate: Estimate| match estimate.error {
         Some(error) => format!("{:.4}", points(error)),
         None => "unknown".into(),
     };
-    let found = (0..names.len()).filter_map(|at| Some((at, tally.result(at)?)));
+    let found = (0..names.len()).filter_map(|at| Some((at, stats.result(at)?)));
     let mut ranked: Vec<_> = found.collect();
     ranked.sort_by(|(_, one), (_, other)| {
         let means = [one, other].map(|result| sign * result.score.mean);
@@ -145,7 +145,7 @@ fn rows<G: Variant>(
     });
     let best = ranked.first().map(|&(at, _)| at);
     let row = |(at, result): &(usize, crate::search::RolloutResult<RolloutValue<G>>)| {
-        let value = if turned {
+        let value = if by_opponent {
             result.value.opposite()
         } else {
             result.value
@@ -160,7 +160,7 @@ fn rows<G: Variant>(
             result.games
         );
         if let Some(best) = best.filter(|best| best != at)
-            && let Some(behind) = tally.difference(best, *at)
+            && let Some(behind) = stats.difference(best, *at)
         {
             let mean = points(sign * behind.mean);
             row += &format!(" behind {mean:.4} {}", error(behind));
@@ -170,7 +170,7 @@ fn rows<G: Variant>(
     ranked.iter().map(row).collect()
 }
 
-/// A number within its bounds, or what holds without one.
+/// A number within its range, or its default.
 fn bounded(
     word: &str,
     asked: Option<u32>,

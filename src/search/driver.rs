@@ -280,11 +280,11 @@ impl<G: Rules, V: Value> RunningSearch<'_, '_, G, V> {
             self.budget
                 .guarantee(if first { K::GUARANTEED_NODES } else { 0 });
             let (report, throttle) = (&mut *self.report, &mut self.throttle);
-            let mut on_root_move = |current: G::Move, number: usize| {
+            let mut on_root_move = |currmove: G::Move, number: usize| {
                 if throttle.ready() {
                     report(&Report::CurrMove {
                         depth,
-                        current,
+                        currmove,
                         number,
                     });
                 }

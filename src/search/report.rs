@@ -39,7 +39,7 @@ pub enum Report<'a, G: Rules, V> {
         /// The depth of the iteration.
         depth: u32,
         /// The move.
-        current: G::Move,
+        currmove: G::Move,
         /// Its number in the order of the search, from 1 (`currmovenumber`).
         number: usize,
     },

@@ -9,16 +9,16 @@ use super::spec::{Deadlines, Dialect, EngineSpec, Place};
 use std::time::{Duration, Instant};
 use tricorn_protocol::{Answer, Command, Go, Line, parse_answer};
 
-/// What kind of failure it was.
+/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FailureKind {
-    /// It could not be started, did not greet in time, or does not take its settings.
+    /// It could not be started, did not finish the handshake in time, or refuses an option.
     Start,
-    /// It did not answer by the last deadline.
+    /// It did not answer in time.
     Hang,
-    /// Its process ended, or closed its input or output.
+    /// Its process exited, or closed its input or output.
     Crash,
-    /// It sent what no reader can follow: more than one answer, or output without end.
+    /// It violated the protocol: more than one `bestmove`, or endless output.
     Protocol,
 }
 
@@ -35,16 +35,16 @@ impl FailureKind {
     }
 }
 
-/// What went wrong with an engine, with what is needed to find out why.
+/// A failure of an engine, with details for diagnosis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Its kind.
     pub kind: FailureKind,
     /// What happened, for people, in one line.
     pub detail: String,
-    /// Whether another start cannot help: the program cannot be run, or does not take its settings.
+    /// Whether a restart cannot help: the program cannot be run, or refuses an option.
     pub permanent: bool,
-    /// The end of what the process had printed on standard error, at most 4 KiB.
+    /// The end of its standard error, at most 4 KiB.
     pub errors: String,
     /// The last lines of the dialogue, oldest first: `>` to the engine, `<` from it, `#` remarks.
     pub dialogue: Vec<String>,
@@ -58,28 +58,28 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// A running engine that has greeted.
+/// A running engine after its handshake.
 #[derive(Debug)]
 pub struct Engine {
     process: Process,
     dialect: Dialect,
     deadlines: Deadlines,
     identity: Identity,
-    /// Options as they were set last, by name in lower case.
+    /// The current option values, by name in lower case.
     set: Vec<(String, String)>,
     report: Report,
-    /// What came of a search that nobody waited for.
+    /// The answer to a search that nobody waited for (pondering).
     early: Option<Result<Best, Loss>>,
-    /// Answers to no search that were seen when nobody asked.
+    /// The number of `bestmove` lines without a search.
     unexpected: u32,
 }
 
 impl Engine {
-    /// Starts an engine, takes its greeting and sets its options.
+    /// Starts an engine, waits for its handshake and sets its options.
     ///
     /// # Errors
-    /// The process cannot be started, ends, does not greet in time, or does not take an option;
-    /// it is gone then.
+    /// The process cannot be started, exits, does not finish the handshake in time, or refuses an
+    /// option. It is killed then.
     pub async fn start(spec: &EngineSpec, place: &Place) -> Result<Self, Failure> {
         let process = Process::start(spec, place).map_err(|detail| Failure {
             kind: FailureKind::Start,
@@ -138,28 +138,28 @@ impl Engine {
         }
     }
 
-    /// What the engine says of itself.
+    /// Its name, author and options.
     #[must_use]
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// The process itself, for dialogues of other forms, such as several searches sent at once. What
-    /// you read from it is not part of any report.
+    /// The process itself, for other dialogues, such as several searches sent at once. Lines that
+    /// you read from it are in no report.
     pub fn process(&mut self) -> &mut Process {
         &mut self.process
     }
 
-    /// What it has said about the last search.
+    /// The report of the last search.
     #[must_use]
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Sets an option, unless it was set to this value last, and sees that it was taken.
+    /// Sets an option, unless it has this value already, and checks that the engine accepts it.
     ///
     /// # Errors
-    /// The engine has no such option, refuses the value, or fails otherwise; it is gone then.
+    /// The engine has no such option, refuses the value, or fails. It is killed then.
     pub async fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         let key = name.to_lowercase();
         let known = self.set.iter().position(|(known, _)| *known == key);
@@ -187,10 +187,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Makes the engine play a variant, if it says that it plays several.
+    /// Sets `UCI_Variant`, if the engine has it.
     ///
     /// # Errors
-    /// It says that it does not play this one, or fails; it is gone then.
+    /// The engine does not play this variant, or fails. It is killed then.
     pub async fn choose(&mut self, variant: &str) -> Result<(), Failure> {
         match self.identity.variant(variant) {
             Ok(None) => Ok(()),
@@ -199,10 +199,10 @@ impl Engine {
         }
     }
 
-    /// Announces a new game.
+    /// Sends `ucinewgame` and waits for `readyok`.
     ///
     /// # Errors
-    /// The engine is not ready for it in time; it is gone then.
+    /// The engine is not ready in time. It is killed then.
     pub async fn new_game(&mut self) -> Result<(), Failure> {
         let command = match self.dialect {
             Dialect::Uci => "ucinewgame",
@@ -217,8 +217,8 @@ impl Engine {
         }
     }
 
-    /// Sets the position for the next search: a whole `position` line. Its report begins here. Gives
-    /// how many unexpected answers came since the last search: `bestmove` where none was asked for.
+    /// Sets the position for the next search, with a whole `position` line, and starts a new report.
+    /// Returns the number of unexpected `bestmove` lines since the last search.
     ///
     /// # Errors
     /// The engine is not ready in time.
@@ -229,8 +229,8 @@ impl Engine {
         Ok(unexpected + std::mem::take(&mut self.unexpected))
     }
 
-    /// Sends a line and `isready` and waits for the answer. So what was printed too much before
-    /// shows here, however late it is read.
+    /// Sends a line and `isready`, and waits for `readyok`. So unexpected answers from before are
+    /// noticed here.
     async fn exchange(&mut self, line: &str, time: Duration) -> Result<u32, Loss> {
         let deadline = Instant::now() + time;
         self.process.allow();
@@ -246,18 +246,18 @@ impl Engine {
         }
     }
 
-    /// Starts a search in the last position; gives when the command had left.
+    /// Starts a search in the last position; returns when the command was sent.
     ///
     /// # Errors
-    /// The engine does not take it.
+    /// The command cannot be sent.
     pub async fn go(&mut self, go: &Go) -> Result<Instant, Loss> {
         self.command(&Command::Go(Box::new(go.clone()))).await
     }
 
-    /// Sends a command that is answered by `bestmove` or not at all; gives when it had left.
+    /// Sends a command that is answered by `bestmove` or not at all; returns when it was sent.
     ///
     /// # Errors
-    /// The engine does not take it.
+    /// The command cannot be sent.
     pub async fn command(&mut self, command: &Command) -> Result<Instant, Loss> {
         let deadline = Instant::now() + self.deadlines.ready;
         self.process
@@ -266,11 +266,10 @@ impl Engine {
         Ok(Instant::now())
     }
 
-    /// Waits for the answer to a search; without a deadline, forever. Cancelling this loses
-    /// nothing.
+    /// Waits for `bestmove`, forever without a deadline. This is cancel safe.
     ///
     /// # Errors
-    /// The engine ends, floods, or does not answer until the deadline.
+    /// The engine exits, prints without end, or misses the deadline.
     pub async fn answer(&mut self, deadline: Option<Instant>) -> Result<Best, Loss> {
         if let Some(early) = self.early.take() {
             return early;
@@ -283,11 +282,11 @@ impl Engine {
         }
     }
 
-    /// Starts to ponder in a position: a whole `position` line. Whether it did; if not, the loss
-    /// shows again with the next thing asked of the engine.
+    /// Starts to ponder in a position, given as a whole `position` line. Returns whether it did; if
+    /// not, the next request reports the failure.
     pub async fn ponder(&mut self, line: &str, go: &Go) -> bool {
         match self.position(line).await {
-            // An answer too many is kept for the time when the engine is asked again.
+            // Counted again at the next `position`.
             Ok(unexpected @ 1..) => {
                 self.unexpected += unexpected;
                 false
@@ -297,8 +296,7 @@ impl Engine {
         }
     }
 
-    /// Reads on during a search that nobody waits for, and never ends. Cancelling this loses
-    /// nothing.
+    /// Reads the output of a search that nobody waits for, and never returns. This is cancel safe.
     pub async fn listen(&mut self) {
         if self.early.is_none() {
             let early = self.answer(None).await;
@@ -307,25 +305,25 @@ impl Engine {
         std::future::pending::<()>().await;
     }
 
-    /// Whether a search that nobody waited for has been answered, or was the engine's end.
+    /// Whether a search that nobody waited for has an answer or has failed.
     #[must_use]
     pub fn is_early(&self) -> bool {
         self.early.is_some()
     }
 
-    /// Lets the engine print as much again as it may in one turn.
+    /// Resets the output limit of the engine.
     pub fn allow(&mut self) {
         self.process.allow();
     }
 
-    /// Ends the engine for what it did, and reports.
+    /// Kills the engine and returns the failure.
     pub async fn fail(&mut self, kind: FailureKind, detail: String) -> Failure {
         self.process.remark(&format!("{}: {detail}", kind.word()));
         self.process.kill().await;
         self.failure(kind, detail)
     }
 
-    /// Ends the engine because it does not take a setting, and reports.
+    /// Kills the engine since it refuses an option, and returns the failure.
     async fn refused(&mut self, detail: String) -> Failure {
         let failure = self.fail(FailureKind::Start, detail).await;
         Failure {
@@ -344,7 +342,7 @@ impl Engine {
         }
     }
 
-    /// Ends an engine that did not give `what` was waited for within `time`, and reports.
+    /// Kills an engine that did not send `what` within `time`, and returns the failure.
     pub async fn lost(&mut self, loss: Loss, what: &str, time: Duration) -> Failure {
         let kind = match loss {
             Loss::Late => FailureKind::Hang,
@@ -354,7 +352,7 @@ impl Engine {
         self.lost_as(kind, loss, what, time).await
     }
 
-    /// As [`lost`](Self::lost), with the kind that the moment gives it.
+    /// As [`lost`](Self::lost), with a given kind.
     async fn lost_as(
         &mut self,
         kind: FailureKind,
@@ -382,7 +380,7 @@ impl Engine {
         }
     }
 
-    /// Asks the engine to end, and kills it if it does not. Whether it ended by itself.
+    /// Sends `quit`, and kills the engine if it does not exit. Returns whether it exited by itself.
     pub async fn quit(mut self) -> bool {
         let deadline = Instant::now() + self.deadlines.quit;
         let quit = format!("{}\n", Command::Quit);
@@ -392,7 +390,7 @@ impl Engine {
         ended
     }
 
-    /// Ends the engine without asking.
+    /// Kills the engine.
     pub async fn kill(mut self) {
         self.process.kill().await;
     }

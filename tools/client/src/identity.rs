@@ -6,7 +6,7 @@ use tricorn_protocol::{Answer, Command, OptionKind, OptionLine, ProtocolError, W
 /// The option that chooses the game.
 pub const VARIANT: &str = "UCI_Variant";
 
-/// What an engine says of itself.
+/// Name, author and options of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// `id name`, empty if it gave none.
@@ -18,7 +18,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Takes an answer of the greeting.
+    /// Adds an answer of the handshake.
     pub fn take(&mut self, answer: Answer) {
         match answer {
             Answer::IdName(name) => self.name = name,
@@ -28,7 +28,7 @@ impl Identity {
         }
     }
 
-    /// The option of that name, in whatever case.
+    /// The option of this name; case does not matter.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&OptionLine> {
         let name = Words::from(name);
@@ -52,10 +52,10 @@ impl Identity {
         })
     }
 
-    /// How the engine calls a variant; `None` if it has no option for it, and so plays one alone.
+    /// The engine's name of a variant; `None` if it has no `UCI_Variant` and so plays only one.
     ///
     /// # Errors
-    /// It says that it does not play this one.
+    /// The engine does not play this variant.
     pub fn variant(&self, variant: &str) -> Result<Option<String>, String> {
         let Some(option) = self.option(VARIANT) else {
             return Ok(None);
@@ -73,11 +73,10 @@ impl Identity {
     }
 }
 
-/// Why an option was not taken, by the errors that came between its `setoption` and `readyok`.
+/// Why an engine refused an option, from the errors between `setoption` and `readyok`.
 ///
-/// Each of them counts, whatever its code: a value may be refused as such, a file as `io`, a line as
-/// too long, and where nothing else was asked nothing else can be meant. Any other `info string` is
-/// no refusal; engines tell of success in that way, too.
+/// Any error counts, whatever its code, since no other command was sent. Other `info string` lines do
+/// not count; engines also report success that way.
 #[must_use]
 pub fn refusal<'a>(
     name: &str,

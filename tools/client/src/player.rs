@@ -42,7 +42,7 @@ impl Player {
         &self.place
     }
 
-    /// What the engine said of itself, if it runs.
+    /// Name, author and options of the engine, if it runs.
     #[must_use]
     pub fn identity(&self) -> Option<&Identity> {
         self.engine.as_ref().map(Engine::identity)
@@ -58,14 +58,14 @@ impl Player {
         self.engine = None;
     }
 
-    /// Makes the engine ready for a game: starts it if it does not run, sets the options of the
-    /// spec, the variant, and those of `optional_options` that it has, and announces the game.
+    /// Prepares the engine for a game: starts it if it does not run, sets the options of the spec,
+    /// the variant, and those of `optional_options` that it has, and sends `ucinewgame`.
     ///
-    /// An engine that ran before and fails here is started again, since there is no game yet that
-    /// it could lose; the failure is given for the records.
+    /// An engine that ran before and fails here is restarted, since it has no game to lose yet; the
+    /// failure is returned for the records.
     ///
     /// # Errors
-    /// An engine that was started just now fails.
+    /// A newly started engine fails.
     pub async fn begin(
         &mut self,
         variant: &str,
@@ -88,8 +88,8 @@ impl Player {
         Ok(restarted)
     }
 
-    /// Asks the engine to end, and kills it with all that came of it if it does not within the
-    /// deadline. Whether it ended by itself.
+    /// Sends `quit`, and kills the engine and its descendants if it does not exit in time. Returns
+    /// whether it exited by itself.
     pub async fn quit(&mut self) -> bool {
         match self.engine.take() {
             Some(engine) => engine.quit().await,
@@ -97,7 +97,7 @@ impl Player {
         }
     }
 
-    /// Kills the engine with all that came of it, and waits until that is done.
+    /// Kills the engine and its descendants, and waits until that is done.
     pub async fn kill(&mut self) {
         if let Some(engine) = self.engine.take() {
             tracing::debug!(engine = %self.spec.name, "is killed");

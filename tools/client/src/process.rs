@@ -19,23 +19,22 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep_until, timeout, timeout_at};
 use tricorn_protocol::{Line, LineBuffer, quote};
 
-/// How much is read at a time, in bytes.
+/// The size of the read buffer in bytes.
 const PIECE: usize = 16 << 10;
 
-/// How much an engine may print between two allowances, in bytes: 64 MiB.
+/// How much an engine may print before the limit is reset, in bytes: 64 MiB.
 const ALLOWANCE: u64 = 64 << 20;
 
-/// How long a guard gets to clear up; it has its own, shorter limit.
+/// How long to wait for the guard to clean up; its own limit is shorter.
 const CLEARING: Duration = Duration::from_secs(8);
 
-/// How long an engine may live on after it has closed its input or its output: it may be about to
-/// end.
+/// How long an engine may run after it has closed its input or output, since it may be exiting.
 const LIVING: Duration = Duration::from_secs(2);
 
-/// How often it is looked whether the engine still takes input.
+/// How often to check whether the engine has closed its input.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// How long what was printed on standard error last is read at the end.
+/// How long to read standard error at the end.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// Why there is no next line.
@@ -47,7 +46,7 @@ pub enum Loss {
     InputClosed,
     /// The deadline has passed.
     Late,
-    /// It has printed more than an engine has reason to.
+    /// It has printed more than the limit.
     Flood,
 }
 
@@ -64,17 +63,17 @@ impl std::fmt::Display for Loss {
 
 impl std::error::Error for Loss {}
 
-/// How an engine ended.
+/// How an engine process ended.
 enum End {
-    /// By itself, with this status if the system tells it.
+    /// It exited by itself, with this status if it is known.
     Exited(Option<ExitStatus>),
-    /// It had closed its output and lived on, so it was killed.
+    /// It closed its output without exiting, so it was killed.
     OutputClosed,
     /// It was killed.
     Killed,
 }
 
-/// A line and when it came.
+/// A line with its arrival time.
 pub type Arrived = (Instant, Line);
 
 /// A running engine behind its guard.
@@ -82,14 +81,14 @@ pub type Arrived = (Instant, Line);
 pub struct Process {
     guard: Child,
     input: Option<ChildStdin>,
-    /// When it was noticed that the engine takes no input any more.
+    /// When the engine's closed input was noticed.
     input_closed: Option<Instant>,
     output: Option<ChildStdout>,
     buffer: Box<[u8]>,
     lines: LineBuffer,
-    /// Lines that were read and not yet taken.
+    /// Lines that were read but not returned yet.
     pending: VecDeque<Arrived>,
-    /// What may yet be read before it counts as a flood, in bytes.
+    /// The bytes that may still be read before the limit.
     allowance: u64,
     errors: Arc<Mutex<Errors>>,
     errors_read: Option<JoinHandle<()>>,
@@ -98,8 +97,8 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts an engine. A program that does not exist is noticed by its guard, so it looks like
-    /// one that ends at once.
+    /// Starts an engine. If the program does not exist, the guard notices, so it looks like an
+    /// engine that exits at once.
     ///
     /// # Errors
     /// The guard cannot be started, or the log file not opened; a text for people.
@@ -150,19 +149,19 @@ impl Process {
         })
     }
 
-    /// Lets the engine print another 64 MiB before it counts as a flood.
+    /// Resets the output limit: the engine may print another 64 MiB.
     pub fn allow(&mut self) {
         self.allowance = ALLOWANCE;
     }
 
-    /// Sends bytes, usually lines with their ends, and flushes. What the engine prints meanwhile is read, so
-    /// that two full pipes cannot block each other.
+    /// Sends bytes, usually lines, and flushes. It reads the engine's output meanwhile, so that two
+    /// full pipes cannot deadlock.
     ///
-    /// That the engine has ended or takes no input is no error here: its last words are still to be
-    /// read, and the next [`line`](Self::line) reports it.
+    /// If the engine has exited or closed its input, this is no error: its last output can still be
+    /// read, and the next [`line`](Self::line) reports the loss.
     ///
     /// # Errors
-    /// The engine floods, or takes no input until the deadline.
+    /// The engine exceeds the output limit, or does not read its input until the deadline.
     pub async fn send(&mut self, text: &[u8], deadline: Instant) -> Result<(), Loss> {
         for line in String::from_utf8_lossy(text).lines() {
             self.transcript.note('>', line);
@@ -191,15 +190,15 @@ impl Process {
         Ok(())
     }
 
-    /// The next line, and when it came. Cancelling this loses nothing.
+    /// The next line with its arrival time. This is cancel safe.
     ///
     /// # Errors
-    /// The engine has ended, has closed its input, floods, or prints no line until the deadline. A
-    /// line that came after the deadline stays for the next call.
+    /// The engine has exited, has closed its input, exceeds the output limit, or prints no line
+    /// until the deadline. A line that arrives after the deadline stays for the next call.
     pub async fn line(&mut self, deadline: Option<Instant>) -> Result<Arrived, Loss> {
         loop {
             let (end, loss) = self.patience(deadline);
-            // An engine that prints without a pause would otherwise be read past any deadline.
+            // Otherwise an engine that prints without a pause would be read past any deadline.
             let next = self.pending.front();
             if next.is_some_and(|(at, _)| end.is_some_and(|end| *at > end)) {
                 return Err(loss);
@@ -232,7 +231,7 @@ impl Process {
         }
     }
 
-    /// Until when to wait for a line, and what it means if there is none.
+    /// Until when to wait for a line, and the loss if none comes.
     fn patience(&self, deadline: Option<Instant>) -> (Option<Instant>, Loss) {
         let closed = self.input_closed.map(|since| since + LIVING);
         match (deadline, closed) {
@@ -243,7 +242,7 @@ impl Process {
         }
     }
 
-    /// Notices that the engine has closed its input, though nothing is to be sent.
+    /// Checks whether the engine has closed its input, without sending anything.
     fn look_at_input(&mut self) {
         let Some(input) = &self.input else { return };
         let mut watched = [PollFd::new(input.as_fd(), PollFlags::empty())];
@@ -253,7 +252,7 @@ impl Process {
         }
     }
 
-    /// Cuts what was read into lines; nothing read is the end of the output.
+    /// Splits the bytes read into lines; 0 bytes mean the end of the output.
     fn take(&mut self, count: usize) -> Result<(), Loss> {
         let now = Instant::now();
         if count == 0 {
@@ -273,7 +272,7 @@ impl Process {
         Ok(())
     }
 
-    /// Records a remark.
+    /// Adds a remark to the transcript.
     pub fn remark(&mut self, text: &str) {
         self.transcript.note('#', text);
     }
@@ -283,25 +282,25 @@ impl Process {
         self.transcript.tail()
     }
 
-    /// The end of what the engine printed on standard error.
+    /// The end of the engine's standard error.
     pub fn errors(&self) -> String {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         errors.tail()
     }
 
-    /// Ends the engine's input.
+    /// Closes the engine's input.
     pub fn end_input(&mut self) {
         self.input = None;
     }
 
-    /// Kills the engine and all that came of it, and waits until that is done.
+    /// Kills the engine and all its descendants, and waits until that is done.
     pub async fn kill(&mut self) {
         self.end().await;
     }
 
     async fn end(&mut self) -> End {
-        // An output that is closed already is that of an engine that has ended by itself, and the
-        // guard's exit code is that of the engine.
+        // If the output is closed, the engine has probably exited by itself, and the guard exits with
+        // its code.
         let closed = self.output.is_none();
         self.input = None;
         self.output = None;
@@ -310,7 +309,7 @@ impl Process {
         } else {
             None
         };
-        // The guard kills what is left once nobody reads standard error any more.
+        // The guard kills what is left once its standard error is closed.
         if let Some(stop) = self.errors_stop.take() {
             let _ = stop.send(());
         }
@@ -320,7 +319,7 @@ impl Process {
             reader.abort();
         }
         if exited.is_none() && timeout(CLEARING, self.guard.wait()).await.is_err() {
-            // Only a guard that was stopped comes here. Its end is the engine's.
+            // Only a stopped guard gets here. When it is killed, so is the engine.
             let _ = self.guard.kill().await;
         }
         match exited {
@@ -330,10 +329,10 @@ impl Process {
         }
     }
 
-    /// Ends an engine whose output is at its end, and says how it had ended: its exit code (128 and
-    /// more for a signal), and one line for people, with its last words on standard error.
+    /// Ends an engine whose output has ended, and says how it exited: its exit code (128 plus the
+    /// signal, if one killed it), and one line for people with the end of its standard error.
     pub async fn exit_description(&mut self) -> (Option<i32>, String) {
-        /// The last line alone is often a hint after the cause.
+        /// More than one line, since the last is often only a hint after the cause.
         const WORDS: usize = 3;
         let (code, mut text) = match self.end().await {
             End::OutputClosed => (None, "it closed its output and did not end".to_owned()),
@@ -358,7 +357,7 @@ impl Process {
         (code, text)
     }
 
-    /// Ends the input and waits for the engine to end by itself. Whether it did in time.
+    /// Closes the input and waits for the engine to exit. Returns whether it did in time.
     pub async fn wait(&mut self, deadline: Instant) -> bool {
         self.end_input();
         self.allow();
@@ -372,7 +371,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Lets the guard see that nobody reads any more; it then kills the engine.
+    /// Closes the standard error pipe, at which the guard kills the engine.
     fn drop(&mut self) {
         if let Some(reader) = &self.errors_read {
             reader.abort();
@@ -380,7 +379,7 @@ impl Drop for Process {
     }
 }
 
-/// Reads standard error until its end, whatever is in it, or until `stop` says so.
+/// Reads standard error until its end or until `stop`.
 async fn drain(
     mut stream: ChildStderr,
     errors: Arc<Mutex<Errors>>,
@@ -399,7 +398,7 @@ async fn drain(
     }
 }
 
-/// The program as the engine's directory sees it.
+/// The program's path, made absolute, since the engine runs in another directory.
 fn program(command: &str) -> OsString {
     let path = Path::new(command);
     let named = path.is_relative() && path.components().count() > 1 && path.exists();

@@ -7,12 +7,12 @@ use tricorn_protocol::{
     Answer, Info, Line, ProtocolError, Score, ScoreReport, Words, parse_answer, quote,
 };
 
-/// The answer to a search.
+/// The `bestmove` of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best {
     /// When it came.
     pub at: Instant,
-    /// What it said.
+    /// Its contents.
     pub said: Said,
 }
 
@@ -23,16 +23,16 @@ pub enum Said {
     Move {
         /// The word.
         word: String,
-        /// The reply that the engine would like to ponder on.
+        /// The ponder move.
         ponder: Option<String>,
     },
     /// `(none)`.
     None,
-    /// Something that cannot be read; what is wrong with it.
+    /// An invalid line; what is wrong with it.
     Garbage(String),
 }
 
-/// A score with a count of own turns for a mate, which UGI has in plies.
+/// A score with mates in own turns; UGI sends them in plies.
 #[must_use]
 fn in_turns(report: ScoreReport, dialect: Dialect) -> ScoreReport {
     match (report.score, dialect) {
@@ -44,7 +44,7 @@ fn in_turns(report: ScoreReport, dialect: Dialect) -> ScoreReport {
     }
 }
 
-/// How many errors and oddities of one search are kept.
+/// How many errors and oddities of a search are kept.
 const KEPT: usize = 4;
 
 /// The `info` lines of one search.
@@ -52,17 +52,17 @@ const KEPT: usize = 4;
 pub struct Report {
     /// The last score of the best line; mates in own turns.
     pub score: Option<ScoreReport>,
-    /// The depth that came with it, in plies.
+    /// Its depth in plies.
     pub depth: Option<u32>,
-    /// The last count of nodes.
+    /// The last node count.
     pub nodes: Option<u64>,
-    /// The last variation of the best line.
+    /// The last principal variation of the best line.
     pub pv: Words,
-    /// What the engine complained of, the first few.
+    /// The first few errors that the engine reported.
     pub errors: Vec<ProtocolError>,
-    /// What was odd about the lines themselves, the first few.
+    /// The first few oddities of its lines.
     pub oddities: Vec<String>,
-    /// The last line that was no answer of the protocol.
+    /// The last line that is no protocol answer.
     unread: Option<String>,
     /// The greatest depth of the best line so far.
     deepest: u32,
@@ -70,7 +70,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Nothing said yet.
+    /// An empty report.
     #[must_use]
     pub fn new(dialect: Dialect) -> Self {
         Self {
@@ -79,20 +79,20 @@ impl Report {
         }
     }
 
-    /// The last line that was no answer of the protocol, cut and escaped in quotes.
+    /// The last line that is no protocol answer, truncated, escaped and quoted.
     #[must_use]
     pub fn unread(&self) -> Option<&str> {
         self.unread.as_deref()
     }
 
-    /// Keeps a line that was no answer of the protocol.
+    /// Stores a line that is no protocol answer.
     pub(crate) fn keep_unread(&mut self, line: &str) {
         if !line.trim_ascii().is_empty() {
             self.unread = Some(quote(line));
         }
     }
 
-    /// Takes a line; gives the answer if it is that.
+    /// Adds a line; returns `bestmove` if it is that.
     pub fn take(&mut self, at: Instant, line: &Line) -> Option<Best> {
         let text = match line {
             Line::Text(text) => text,

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The greeting an engine answers to.
+/// The protocol of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// `uci`, and clocks by colour.
@@ -14,44 +14,42 @@ pub enum Dialect {
     Ugi,
 }
 
-/// What there is to know of an engine before it runs.
+/// Everything needed to start an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// The name that records and tables use.
+    /// Its name in records and tables.
     pub name: String,
-    /// The program: a name to be looked up in `PATH`, or a path. One with several parts that is
-    /// relative is taken from the client's own directory if it exists there, else from `dir`.
+    /// The program: a name to look up in `PATH`, or a path. A relative path with several components
+    /// is resolved in the client's directory if it exists there, else in `dir`.
     pub command: String,
     /// The program's arguments.
     pub args: Vec<String>,
-    /// The directory in which it runs; `None` for the client's own.
+    /// Its working directory; `None` for the client's.
     pub dir: Option<PathBuf>,
-    /// The greeting.
+    /// The protocol.
     pub dialect: Dialect,
-    /// Options to be set before the first game, in order; a button has an empty value.
+    /// Options to set before the first game, in order; a button has an empty value.
     pub options: Vec<(String, String)>,
-    /// Most address space that it may take, in MiB; an allocation beyond fails, which ends most
-    /// programs. `None` leaves it to the system.
+    /// The limit of its address space in MiB; allocations beyond it fail. `None` for no limit.
     pub memory_mib: Option<u64>,
-    /// A file to which all that is said is appended, with times.
+    /// A file to append the transcript to, with times.
     pub log: Option<PathBuf>,
 }
 
-/// How long to wait before it calls an engine hung.
+/// Timeouts after which an engine counts as hung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadlines {
-    /// From the start of the process to the end of its greeting.
+    /// From the start of the process to `uciok`.
     pub greeting: Duration,
     /// For `readyok`, after options and before each move.
     pub ready: Duration,
-    /// For `readyok` after the announcement of a new game.
+    /// For `readyok` after `ucinewgame`.
     pub new_game: Duration,
-    /// For a move where no clock and no time for the move says when it is due.
+    /// For a move without a clock and without `movetime`.
     pub search: Duration,
-    /// For the answer to `stop`; also what an engine that has overstepped its time gets before
-    /// it is killed.
+    /// For the answer to `stop`, and after a time forfeit before the engine is killed.
     pub stop: Duration,
-    /// From `quit` to the end of the process.
+    /// From `quit` to the exit of the process.
     pub quit: Duration,
 }
 
@@ -68,7 +66,7 @@ impl Default for Deadlines {
     }
 }
 
-/// Where an engine runs, and how long it is waited for.
+/// Where an engine runs, and its timeouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The program that guards engines: one whose `main` calls
@@ -76,6 +74,6 @@ pub struct Place {
     pub guard: Option<PathBuf>,
     /// The CPUs that the engine may use, by number; empty for all.
     pub cpus: Vec<usize>,
-    /// How long to wait for it.
+    /// Timeouts.
     pub deadlines: Deadlines,
 }

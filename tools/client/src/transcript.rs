@@ -8,17 +8,17 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// How many lines of the dialogue are kept for reports.
+/// How many lines are kept for reports.
 const KEPT: usize = 40;
 
-/// How many of them may be the client's own. They outlast the engine's, which may be very many
-/// for one that was sent.
+/// How many of them may be the client's. These are kept longer than the engine's, which may be many
+/// for each line sent.
 const SENT: usize = 24;
 
 /// How many characters of a line are kept for reports.
 const WIDTH: usize = 160;
 
-/// How much of an engine's standard error goes to the file, in bytes a process.
+/// How much of an engine's standard error is written to the file, in bytes per process.
 const ERRORS_LOGGED: usize = 1 << 20;
 
 /// How much of the end of standard error is kept for reports, in bytes.
@@ -27,10 +27,10 @@ const ERRORS_KEPT: usize = 4096;
 /// A file that several tasks write to.
 type Shared = Arc<Mutex<BufWriter<File>>>;
 
-/// The dialogue with one process.
+/// The transcript of one process.
 #[derive(Debug)]
 pub struct Transcript {
-    /// The lines that are kept, each with its number in the whole dialogue.
+    /// The lines kept, each with its number in the whole transcript.
     lines: VecDeque<(u64, String)>,
     count: u64,
     file: Option<Shared>,
@@ -38,7 +38,7 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Nothing said yet. All that is said is appended to `file` as well.
+    /// An empty transcript, which is also appended to `file`.
     ///
     /// # Errors
     /// The file cannot be opened.
@@ -58,8 +58,8 @@ impl Transcript {
         })
     }
 
-    /// Records a line: `mark` is `>` for what the engine was sent, `<` for what it answered,
-    /// `#` for a remark of the client.
+    /// Records a line: `mark` is `>` for a line to the engine, `<` for a line from it, and `#` for a
+    /// remark of the client.
     pub fn note(&mut self, mark: char, line: &str) {
         if self.lines.len() == KEPT {
             let heard = |(_, line): &(u64, String)| line.starts_with('<');
@@ -79,8 +79,8 @@ impl Transcript {
         }
     }
 
-    /// The last lines, oldest first, each behind its mark; long ones are cut. A remark stands
-    /// where lines between them were left out.
+    /// The last lines, oldest first, each after its mark; long ones are truncated. A remark marks
+    /// omitted lines.
     #[must_use]
     pub fn tail(&self) -> Vec<String> {
         let mut tail = Vec::with_capacity(self.lines.len());
@@ -108,7 +108,7 @@ impl Transcript {
     }
 }
 
-/// Writes a line with its time in seconds. A log that cannot be written must not stop a match.
+/// Writes a line with its time in seconds. Write errors are ignored, since they must not stop a match.
 fn write(file: &Shared, begun: Instant, mark: char, line: &str, flush: bool) {
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
     let seconds = begun.elapsed().as_secs_f64();
@@ -118,7 +118,7 @@ fn write(file: &Shared, begun: Instant, mark: char, line: &str, flush: bool) {
     }
 }
 
-/// The standard error of a process: its end in memory, its beginning in the file.
+/// The standard error of a process: the end in memory, the beginning in the file.
 #[derive(Debug)]
 pub struct Errors {
     tail: VecDeque<u8>,
@@ -129,7 +129,7 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Adds what was read.
+    /// Adds bytes that were read.
     pub fn take(&mut self, bytes: &[u8]) {
         let kept = &bytes[bytes.len().saturating_sub(ERRORS_KEPT)..];
         let surplus = (self.tail.len() + kept.len()).saturating_sub(ERRORS_KEPT);
