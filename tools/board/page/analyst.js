@@ -88,7 +88,7 @@ export class Analyst {
   }
 
   #hear(report, info, text) {
-    if (text.startsWith("endgame table:")) report.verdict = `Endgame table: the side to move has ${text.slice(14).trim()}`;
+    if (text.startsWith("endgame table:")) report.verdict = `Endgame table: ${text.slice(14).trim()} for the side to move`;
     if (info.string) {
       const equity = /^equity (\S+) win (\S+) (\S+) (\S+) loss (\S+) (\S+) (\S+)/.exec(info.string);
       if (equity) report.equity = equity.slice(1).map(Number);

@@ -202,13 +202,17 @@ export class Entry {
     if (!quiet) await this.#afterStep();
   }
 
+  #words() {
+    return this.begun.at(-1).replace("/", " to ").replace("*", ", hits").replace("@", "drop on ");
+  }
+
   #tell() {
     const { begun, ways } = this;
     const goals = [...new Set(ways.map((way) => way.to).filter(Boolean))];
     if (this.done) {
-      if (this.game.dice && settings.confirm) this.onsay(`${begun.at(-1).replace("/", " to ")}. The turn is complete: Enter plays it, Backspace undoes a step.`);
-    } else if (this.game.dice) this.onsay(`${begun.at(-1).replace("/", " to ")}, the turn goes on`);
-    else this.onsay(begun.length === 1 ? `${begun[0]} picked, goes to ${goals.join(", ")}` : `${begun.at(-1)}, goes on to ${goals.join(", ")}`);
+      if (this.game.dice && settings.confirm) this.onsay(`${this.#words()}. The turn is complete: Enter plays it, Backspace undoes a step.`);
+    } else if (this.game.dice) this.onsay(`${this.#words()}, the turn goes on`);
+    else this.onsay(begun.length === 1 ? `${begun[0]} picked, goes to ${goals.join(", ")}` : `${this.#words()}, goes on to ${goals.join(", ")}`);
   }
 
   async #afterStep() {
@@ -258,7 +262,10 @@ export class Entry {
   /** Takes the last step back; false if there is none. */
   undo() {
     if (!this.begun.length || !this.steps) return false;
-    this.#then(() => this.#back());
+    this.#then(() => {
+      this.#back();
+      this.onsay("Step undone");
+    });
     return true;
   }
 

@@ -37,7 +37,7 @@ export function scoreText(score, side) {
   const sign = side === "w" ? 1 : -1;
   if (score.mate !== undefined) {
     const plies = score.mate * sign;
-    return `${score.mate === 0 || plies < 0 ? "−" : ""}#${Math.abs(plies)}`;
+    return `#${score.mate === 0 || plies < 0 ? "−" : ""}${Math.abs(plies)}`;
   }
   const value = (score.cp * sign) / 100;
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;

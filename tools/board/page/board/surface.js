@@ -53,6 +53,11 @@ export class Surface {
     this.#root.addEventListener("pointercancel", () => this.#endDrag());
     this.#root.addEventListener("pointerover", (event) => this.onhover(this.#placeOf(event.target)));
     this.#root.addEventListener("pointerleave", () => this.onhover(null));
+    // Whoever points keeps the arrow keys for the moves; they walk over the board for whoever came by keys.
+    this.#root.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      document.activeElement?.blur?.();
+    });
     // Screen readers press by a click that no pointer made.
     this.#root.addEventListener("click", (event) => {
       const place = this.#placeOf(event.target);

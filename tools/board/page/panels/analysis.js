@@ -10,9 +10,10 @@ import { movesPanel, walkButtons } from "./moves.js";
 function lineRow(app, report, info, rank) {
   const { game } = app;
   const value = scoreText(info.score, report.side);
-  const negative = value.startsWith("−");
+  const negative = value.includes("−");
   return el("li", { class: "line", "data-rank": rank },
     el("span", { class: `value ${negative ? "black" : "white"}`, text: value, title: "For White" }),
+    !info.pv?.length && el("span", { class: "quiet", text: "before the throw" }),
     el("span", { class: "pv" }, (info.pv ?? []).slice(0, 12).map((move, at) => el("button", {
       type: "button", class: "pv-move", tabindex: at ? "-1" : "0", "aria-label": at ? undefined : `Line ${rank}, ${value}: ${game.rules.short(move)}`,
       onclick: () => app.variations.play(report, info.pv.slice(0, at + 1)),
@@ -111,7 +112,7 @@ export function analysisPanel(app) {
     turnControls(app),
     movesPanel(app), walkButtons(app), comment(app),
     el("div", { class: "actions" },
-      game.at.parent && game.at.parent.children[0] !== game.at && button("Make main line", () => app.variations.promote(), { id: "promote" }),
+      game.tree.path(game.at).some((node) => node.parent && node.parent.children[0] !== node) && button("Make main line", () => app.variations.promote(), { id: "promote" }),
       game.at.parent && button("Delete from here", () => app.variations.removeFromHere(), { id: "remove" }),
       game.rules.dice && game.at.roll && button("Other dice", () => app.variations.clearRoll(), { id: "other-dice" }),
       button("Play from here", () => app.commands.playFromHere(), { id: "play-here" })),
