@@ -1,5 +1,5 @@
-//! Turns entered step by step: how far one has come, and how it can go on.
-//! Not here: what the steps of a game are, which its own folder says.
+//! Step-by-step move input: the steps entered so far, and how the turn can go on.
+//! Not here: the steps of each game, which are in its folder.
 
 use super::{Rules, TextError};
 

@@ -1,5 +1,5 @@
-//! What an import found: games, questions, notices and errors.
-//! Not here: finding it.
+//! The result of an import: games, open questions, notices and errors.
+//! Not here: parsing.
 
 use super::{Format, MOST_LISTED};
 use crate::review;

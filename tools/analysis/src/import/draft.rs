@@ -1,5 +1,5 @@
-//! Games as a text gives them, before the rules have seen them.
-//! Not here: reading a format into them, and playing them.
+//! Drafts: parsed games before validation by the rules.
+//! Not here: parsing a format into them, and validation (`play`).
 
 use super::{Format, MOST_WORDS, SourceTag};
 

@@ -1,5 +1,5 @@
-//! Writing games: records of the protocol, PGN as PlayStrategy has it, plain lists of moves.
-//! Not here: reading them.
+//! Export of games: protocol records, PGN in the style of PlayStrategy, move lists.
+//! Not here: importing them.
 
 use super::answer::ImportedGame;
 use super::position::for_playstrategy;

@@ -1,5 +1,5 @@
-//! JSON as drafts: records and states of Abstract Play, objects with `moves`, lists of moves.
-//! Not here: texts that are not JSON.
+//! The JSON parser: records and states of Abstract Play, objects with `moves`, move lists.
+//! Not here: text that is not JSON.
 
 use super::draft::{Claim, Draft, Drafts, Word};
 use super::{Format, MOST_GAMES, SourceTag};

@@ -1,5 +1,5 @@
-//! PGN and numbered move lists as drafts: tags, comments, variations, results.
-//! Not here: tokens (`pgn_words`), and lists without any number, tag or result (`layout`).
+//! The PGN parser, also for numbered move lists: tags, comments, variations, results.
+//! Not here: tokens (`pgn_words`), and lists without numbers, tags or results (`layout`).
 
 use super::draft::{Claim, Draft, Drafts, Word, read_result};
 use super::pgn_words::{Placed, Token, Tokens};

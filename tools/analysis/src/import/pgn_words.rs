@@ -1,4 +1,4 @@
-//! The tokens of PGN and of move lists: tags, comments, numbers, results, moves.
+//! The tokenizer of PGN and move lists: tags, comments, numbers, results, moves.
 //! Not here: what belongs to which game (`pgn`).
 
 /// A token.

@@ -1,5 +1,5 @@
-//! Plays a draft by the rules: canonical turns, questions, errors, and the result compared.
-//! Not here: what a word can mean (`words`), and reading formats.
+//! Validation of a draft by the rules: canonical moves, open questions, errors, result check.
+//! Not here: what a word can mean (`words`), and parsing formats.
 
 use super::answer::{Comment, Import, ImportError, ImportedGame, Notice, Question, QuestionKind};
 use super::draft::{Claim, Draft, Word};

@@ -1,5 +1,5 @@
-//! Position texts of game sites, turned into those of the rules.
-//! Not here: the rules' own texts, which are tried first.
+//! Position texts of game sites, converted to canonical ones.
+//! Not here: canonical position texts, which are tried first.
 
 use referee::board;
 use std::borrow::Cow;

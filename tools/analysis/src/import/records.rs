@@ -1,5 +1,5 @@
-//! Game records of the protocol (section 11) as drafts, finished or not.
-//! Not here: the strict reader that verifies a referee's records (`referee::record`).
+//! The lenient parser of the protocol's game records (section 11), finished or not.
+//! Not here: the strict parser that verifies a referee's records (`referee::record`).
 
 use super::draft::{Claim, Draft, Drafts, Word, read_result};
 use super::{Format, MOST_GAMES, SourceTag};

@@ -1,5 +1,5 @@
-//! The words of foreign move lists, and what each can mean in the texts of the rules.
-//! Not here: which meaning is legal (`play`), and splitting a text into words (`pgn_words`).
+//! Foreign move notation: the canonical moves that a word can mean.
+//! Not here: which of them is legal (`play`), and tokens (`pgn_words`).
 
 use super::draft::Word;
 
