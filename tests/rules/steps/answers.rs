@@ -6,7 +6,7 @@ use tricorn::rules::abak::Abak;
 use tricorn::rules::dameo::Dameo;
 use tricorn::rules::eximo::Eximo;
 use tricorn::session::GameSession;
-use tricorn_protocol::{Start, Words};
+use tricorn_protocol::{Answer, Start, Words};
 
 fn ask<G: Notation>(position: &str, begun: &str) -> (String, Option<String>) {
     let mut session = GameSession::<G>::new();
@@ -102,4 +102,39 @@ fn what_cannot_follow_is_named_with_what_can() {
     let (_, error) = ask::<Dameo>("8/8/8/8/8/2M5/m7/8 w 0 1", "c3 c4 c5");
     let expected = "illegal-move: step 3 \"c5\": the turn is complete, expected no further step";
     assert_eq!(error.as_deref(), Some(expected));
+}
+
+/// The dialogues about steps on the page of a game.
+fn examples<G: Notation>() {
+    let page = format!("protocol/spec/{}.md", G::NAME);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(&page);
+    let text = std::fs::read_to_string(path).expect(&page);
+    let mut session = GameSession::<G>::new();
+    let mut due: Vec<String> = Vec::new();
+    let mut questions = 0;
+    for line in text.lines() {
+        if let Some(position) = line.strip_prefix("> position fen ") {
+            let start = Start::Fen(Words::from(position));
+            assert_eq!(session.set_position(&start, &Words::default()), Ok(()));
+        } else if let Some(begun) = line.strip_prefix("> query steps") {
+            assert!(due.is_empty(), "{page}: {due:?} before {line}");
+            let (answer, error) = session.steps(&Words::from(begun));
+            due.extend(error.map(|error| format!("< {}", Answer::Error(error))));
+            due.push(format!("< {answer}"));
+            questions += 1;
+        } else if !due.is_empty() {
+            assert_eq!(line, due.remove(0), "{page}");
+        }
+    }
+    assert!(
+        due.is_empty() && questions > 2,
+        "{page}: {questions} questions"
+    );
+}
+
+#[test]
+fn the_examples_of_the_pages_are_true() {
+    examples::<Dameo>();
+    examples::<Eximo>();
+    examples::<Abak>();
 }

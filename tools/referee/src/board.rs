@@ -4,8 +4,8 @@
 use tricorn::dice;
 use tricorn::rules::list::{self, Visitor};
 use tricorn::rules::{Chance, Game, Notation, Outcome, Side, TextError, Token};
-use tricorn::session::{legal_texts, response};
-use tricorn_protocol::{Query, Words, quote};
+use tricorn::session::{self, Steps, legal_texts, response};
+use tricorn_protocol::{ProtocolError, Query, Words, quote};
 
 /// A word of a list of moves that a board took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +58,12 @@ pub trait Board: Send + Sync {
 
     /// What the rules answer to a question of the protocol: the words behind `response`.
     fn response(&self, query: Query) -> Words;
+
+    /// How the turn can go on after these steps.
+    ///
+    /// # Errors
+    /// The first step that is not possible.
+    fn steps(&self, begun: &[String]) -> Result<Steps, ProtocolError>;
 
     /// The canonical text of the position, with the roll where one lies on the table.
     fn text(&self) -> String;
@@ -212,6 +218,10 @@ impl<G: Notation> Board for Game<G> {
 
     fn response(&self, query: Query) -> Words {
         response(self, query)
+    }
+
+    fn steps(&self, begun: &[String]) -> Result<Steps, ProtocolError> {
+        session::steps(self, begun)
     }
 
     fn text(&self) -> String {

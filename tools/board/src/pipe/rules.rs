@@ -80,6 +80,14 @@ impl Answers {
     fn error(&mut self, error: ProtocolError) {
         self.push(Answer::Error(error));
     }
+
+    /// The answer to a question, after the error that goes with it.
+    fn reply(&mut self, answer: Answer, error: Option<ProtocolError>) {
+        if let Some(error) = error {
+            self.error(error);
+        }
+        self.push(answer);
+    }
 }
 
 /// A session of one of the games.
@@ -149,10 +157,11 @@ impl RulesSession {
             }
             Command::Query(query) => {
                 let (answer, error) = self.game.query(query);
-                if let Some(error) = error {
-                    answers.error(error);
-                }
-                answers.push(answer);
+                answers.reply(answer, error);
+            }
+            Command::Steps(begun) => {
+                let (answer, error) = self.game.steps(&begun);
+                answers.reply(answer, error);
             }
             Command::Flip => {
                 if let Err(error) = self.game.flip() {
@@ -236,6 +245,20 @@ mod tests {
             );
             assert_eq!(said[1..], ["response false", "readyok"]);
         }
+    }
+
+    #[test]
+    fn turns_are_entered_step_by_step() {
+        let said = dialogue(&["position startpos", "query steps c3", "query steps c3 c9"]);
+        assert!(
+            said[0].starts_with("response next b4 c4 d4 board "),
+            "{said:?}"
+        );
+        assert!(
+            said[1].starts_with("info string ERROR illegal-move: step 2 "),
+            "{said:?}"
+        );
+        assert!(said[2].starts_with("response board "), "{said:?}");
     }
 
     #[test]

@@ -150,4 +150,5 @@ steps! {
     Full, May, "6", options::show_wdl, "reports win, draw and loss probabilities";
     Full, May, "6", options::hash, "resizes and clears its hash table";
     Dice, Must, "4", commands::rollout, "rolls out the moves of a position";
+    Full, May, "4", tricorn::steps, "answers query steps";
 }

@@ -107,6 +107,54 @@ fn won<'a>(dialogue: &Dialogue<'a>) -> Checked<&'a super::positions::TestPositio
     won.ok_or_else(|| Miss::Skip("no random game came to an end".to_owned()))
 }
 
+/// Enters a turn step by step, and then a step too many. An engine of an earlier version refuses
+/// the question.
+pub async fn steps(dialogue: &mut Dialogue<'_>) -> Checked {
+    dialogue.begin_by_rules().await?;
+    let middle = &dialogue.positions.middle;
+    dialogue.say(&middle.line()).await?;
+    let mut begun: Vec<String> = Vec::new();
+    loop {
+        let steps = middle.board.steps(&begun);
+        let steps = steps.expect("the rules know the steps that they named");
+        let answers = entered(dialogue, &begun).await?;
+        let refused = |answer: &Answer| !matches!(answer, Answer::Response(_));
+        if begun.is_empty() && answers.iter().all(refused) {
+            return Err(Miss::Skip("query steps has no answer".to_owned()));
+        }
+        let expected = format!("response {}", steps.response());
+        let found: Vec<String> = answers.iter().map(ToString::to_string).collect();
+        if found != [expected.as_str()] {
+            return miss(expected, quote(&found.join("; ")));
+        }
+        match steps.next.into_iter().next_back() {
+            Some(step) => begun.push(step),
+            None => break,
+        }
+    }
+    begun.push("nonsense".to_owned());
+    let answers = entered(dialogue, &begun).await?;
+    let expected = format!("response board {}", middle.board.text());
+    let [Answer::Error(error), answer] = &answers[..] else {
+        let found: Vec<String> = answers.iter().map(ToString::to_string).collect();
+        return miss("an error and a response", quote(&found.join("; ")));
+    };
+    if error.code != ErrorCode::IllegalMove {
+        return miss("info string ERROR illegal-move: ...", error.to_string());
+    }
+    match answer.to_string() {
+        answer if answer == expected => Ok(()),
+        answer => miss(expected, quote(&answer)),
+    }
+}
+
+/// The answers to `query steps`.
+async fn entered(dialogue: &mut Dialogue<'_>, begun: &[String]) -> Checked<Vec<Answer>> {
+    let question = Command::Steps(begun.iter().collect());
+    dialogue.say(&question.to_string()).await?;
+    dialogue.settle().await
+}
+
 pub async fn draws(dialogue: &mut Dialogue<'_>) -> Checked {
     dialogue.begin_by_rules().await?;
     let lines = draws::lines(&dialogue.positions.variant);
