@@ -60,7 +60,9 @@ export class Matches {
       }
       this.failure = "";
     } catch (error) {
-      this.failure = error.message;
+      // A program that shows no runs does not know the question.
+      if (!this.runs && error.status === 404) this.runs = [];
+      else this.failure = error.message;
     }
     this.#app.changed();
   }

@@ -1,7 +1,7 @@
 // Questions over HTTP to the page's server: reviews with progress, foreign game lists, run folders.
 // Not here: what is done with the answers.
 
-const message = (answer, status) => new Error(answer?.error?.message ?? `the board's program answered ${status}`);
+const message = (answer, status) => Object.assign(new Error(answer?.error?.message ?? `the board's program answered ${status}`), { status });
 
 /** Asks `path` for JSON. */
 export async function get(path, signal) {
