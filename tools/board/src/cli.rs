@@ -8,8 +8,8 @@ use crate::state::{Bounds, Shared};
 use anyhow::Context;
 use clap::{ArgMatches, Parser};
 use referee::config::EngineConfig;
+use referee::game::Limits;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -40,10 +40,6 @@ struct Arguments {
     /// A host name by which browsers may reach this server, besides localhost and its address
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-
-    /// A run folder of the referee to show. Repeat the option for several
-    #[arg(long, value_name = "FOLDER")]
-    run: Vec<PathBuf>,
 
     /// Do not open the browser
     #[arg(long)]
@@ -77,12 +73,6 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: &Arguments, matches: &ArgMatches) -> anyhow::Result<u8> {
     let engines = engines(matches)?;
-    for folder in &arguments.run {
-        if !folder.is_dir() {
-            let message = format!("--run: {}: expected a folder", folder.display());
-            return Err(misuse(message));
-        }
-    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
@@ -104,7 +94,7 @@ async fn serve(arguments: &Arguments, engines: Vec<EngineSpec>) -> anyhow::Resul
         sockets: usize::from(arguments.max_sockets),
     };
     let access = Access::new(address, &arguments.host);
-    let shared = Arc::new(Shared::new(access, engines, arguments.run.clone(), bounds));
+    let shared = Arc::new(Shared::new(access, engines, bounds));
     let mut end = signal(SignalKind::terminate()).context("signals")?;
     let link = format!("http://{}/", shown(address));
     print::line(format_args!("Board: {link}"))?;
@@ -176,6 +166,9 @@ fn engines(matches: &ArgMatches) -> anyhow::Result<Vec<EngineSpec>> {
         let words: Vec<String> = words.cloned().collect();
         let wrong = |message: String| misuse(format!("--engine: {message}"));
         let engine = EngineConfig::new(&words).map_err(wrong)?;
+        if engine.limits != Limits::none() {
+            return Err(wrong("limits are chosen on the page".into()));
+        }
         let name = &engine.spec.name;
         if all.iter().any(|known| known.name == *name) {
             let message = format!("two are called {name}, expected another name=");

@@ -6,6 +6,7 @@
 //! | [`cli`] | arguments; starts and ends the server |
 //! | `server` | accepts connections; routes |
 //! | [`access`] | who may ask: Host, Origin, headers of answers |
+//! | `watched` | connections whose peers read nothing |
 //! | [`state`] | engines, bounds, slots |
 //! | `page` | the files of the page |
 //! | `pipe` | WebSockets that carry lines: to the rules, to an engine |
@@ -20,3 +21,4 @@ mod page;
 mod pipe;
 mod server;
 pub mod state;
+mod watched;

@@ -2,6 +2,7 @@
 //! Not here: the handlers behind the routes.
 
 use crate::state::{MAX_BODY, Shared};
+use crate::watched::Watched;
 use crate::{access, api, page, pipe};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -29,7 +30,7 @@ const HEAD_SIZE: usize = 32 << 10;
 /// All routes.
 pub fn routes(shared: &Arc<Shared>) -> Router {
     Router::new()
-        .nest("/api/v1", api::routes())
+        .merge(api::routes())
         .merge(pipe::routes())
         .fallback(page::file)
         .layer(DefaultBodyLimit::max(MAX_BODY))
@@ -61,7 +62,7 @@ pub async fn serve(listener: TcpListener, shared: &Arc<Shared>) {
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD)
                 .max_buf_size(HEAD_SIZE);
-            let connection = builder.serve_connection(TokioIo::new(stream), service);
+            let connection = builder.serve_connection(TokioIo::new(Watched::new(stream)), service);
             if let Err(error) = connection.with_upgrades().await {
                 tracing::debug!(%error, "a connection ended");
             }

@@ -2,22 +2,35 @@
 //! Not here: the requests themselves.
 
 use crate::access::Access;
-use analysis::{Cancel, Pool, PoolSettings};
-use std::path::PathBuf;
+use crate::api::Seeds;
+use analysis::{Cancel, Pool, PoolSettings, QueryError, QueryErrorCode};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use tokio::sync::{Mutex, OnceCell, Semaphore};
+use tokio::sync::{Mutex, OnceCell, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use tricorn_client::{Engine, EngineSpec, Identity, Place};
 
 /// The most bytes of a request's body, and of a frame: a line of the protocol and a little more.
 pub const MAX_BODY: usize = (1 << 20) + 1024;
 
+/// How long the body of a request may take to come.
+pub const BODY_TIME: Duration = Duration::from_secs(15);
+
+/// The most moves of a question to an engine.
+pub const MOVES: usize = 5_000;
+
+/// The longest search of a question, in milliseconds.
+pub const MOVETIME: u64 = 600_000;
+
+/// The nodes of each search of a question that has no limit.
+pub const NODES: u64 = 100_000;
+
 /// Requests to `analyse` and `review` that may be under way at once.
 pub const QUESTIONS: usize = 16;
 
-/// How long an engine may think about one question of the API, in seconds, whatever its limits.
-pub const PATIENCE: u64 = 120;
+/// How long an engine may think about one question, beyond its own `movetime`, before it has to answer by
+/// what it has found.
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Bounds from the command line.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +51,6 @@ pub struct Shared {
     pub access: Access,
     /// The engines that pages may use, our own first.
     pub engines: Vec<EngineSpec>,
-    /// Run folders of the referee.
-    pub runs: Vec<PathBuf>,
     /// Bounds from the command line.
     pub bounds: Bounds,
     /// Engine processes that may still be started.
@@ -52,7 +63,9 @@ pub struct Shared {
     pub rules_slots: Arc<Semaphore>,
     /// Set when the server ends.
     pub ending: Cancel,
-    pool: OnceLock<Arc<Pool>>,
+    /// Dice whose seeds are not told yet.
+    pub seeds: Seeds,
+    pools: Vec<OnceLock<Arc<Pool>>>,
     identities: Vec<OnceCell<Identity>>,
     /// Held while an engine is started to ask what it is.
     probing: Mutex<()>,
@@ -60,41 +73,59 @@ pub struct Shared {
 
 impl Shared {
     /// Nothing is under way.
-    pub fn new(
-        access: Access,
-        engines: Vec<EngineSpec>,
-        runs: Vec<PathBuf>,
-        bounds: Bounds,
-    ) -> Self {
+    pub fn new(access: Access, engines: Vec<EngineSpec>, bounds: Bounds) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let slots = |count| Arc::new(Semaphore::new(count));
+        let pools = engines.iter().map(|_| OnceLock::new()).collect();
         let identities = engines.iter().map(|_| OnceCell::new()).collect();
         Self {
             access,
             engines,
-            runs,
             bounds,
             engine_slots: slots(bounds.engines),
             socket_slots: slots(bounds.sockets),
             question_slots: slots(QUESTIONS),
             rules_slots: slots(processors),
             ending: Cancel::new(),
-            pool: OnceLock::new(),
+            seeds: Seeds::default(),
+            pools,
             identities,
             probing: Mutex::new(()),
         }
     }
 
-    /// The engines that answer `analyse` and `review`: one process of each, started when it is first asked.
-    pub fn pool(&self) -> Arc<Pool> {
+    /// The engine that answers `analyse` and `review`: one process, started when it is first asked. The
+    /// first of the list unless one is named.
+    ///
+    /// # Errors
+    /// There is no engine of this name.
+    pub fn pool(&self, name: Option<&str>) -> Result<Arc<Pool>, QueryError> {
+        let at = match name {
+            None => Some(0),
+            Some(name) => self.engines.iter().position(|spec| spec.name == name),
+        };
+        let Some(at) = at else {
+            let known: Vec<_> = self.engines.iter().map(|spec| spec.name.as_str()).collect();
+            let message = format!("expected one of {}", known.join(", "));
+            return Err(QueryError::new(
+                QueryErrorCode::BadQuestion,
+                "/engine",
+                message,
+            ));
+        };
         let start = || {
             let settings = PoolSettings {
-                patience: Duration::from_secs(PATIENCE),
+                patience: PATIENCE,
                 ..PoolSettings::default()
             };
-            Arc::new(Pool::new(self.engines.clone(), &settings))
+            Arc::new(Pool::new(vec![self.engines[at].clone()], &settings))
         };
-        Arc::clone(self.pool.get_or_init(start))
+        Ok(Arc::clone(self.pools[at].get_or_init(start)))
+    }
+
+    /// A place for a question to an engine; `None` if too many are under way.
+    pub fn question_slot(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.question_slots).try_acquire_owned().ok()
     }
 
     /// What an engine says of itself. It is started for this once.
@@ -120,11 +151,18 @@ impl Shared {
         /// How long an engine may take to end; its guard kills it sooner.
         const FAREWELL: Duration = Duration::from_secs(10);
         self.ending.cancel();
-        if let Some(pool) = self.pool.get() {
+        for pool in self.pools.iter().filter_map(OnceLock::get) {
             pool.end().await;
         }
-        let all = u32::try_from(self.bounds.engines).unwrap_or(u32::MAX);
-        let gone = async { tokio::join!(self.engine_slots.acquire_many(all), self.probing.lock()) };
+        let all = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        // A page hears that the server ends, so its socket is waited for as well.
+        let gone = async {
+            tokio::join!(
+                self.engine_slots.acquire_many(all(self.bounds.engines)),
+                self.socket_slots.acquire_many(all(self.bounds.sockets)),
+                self.probing.lock(),
+            )
+        };
         let _ = timeout(FAREWELL, gone).await;
     }
 }

@@ -109,6 +109,11 @@ fn variants(identity: &Identity) -> Vec<String> {
 }
 
 /// Lists the engines. Each is started once for this, when it is first asked for.
+#[utoipa::path(
+    get,
+    path = "/engines",
+    responses((status = 200, description = "The engines", body = Engines))
+)]
 pub async fn list(State(shared): State<Arc<Shared>>) -> Json<Engines> {
     let mut engines = Vec::with_capacity(shared.engines.len());
     for (at, spec) in shared.engines.iter().enumerate() {

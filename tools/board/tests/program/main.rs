@@ -1,0 +1,11 @@
+//! The program: its page, its pipes, its questions, and what hostile peers can do to it.
+//! Not here: parts by themselves, whose tests stand with the code.
+
+mod api;
+mod command;
+mod hostile;
+mod pipes;
+mod readme;
+mod schema;
+mod support;
+mod vanish;
