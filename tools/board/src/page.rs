@@ -1,7 +1,7 @@
 //! The static files of the page: embedded, or read from disk in debug builds.
 //! Not here: their contents.
 
-use axum::http::{StatusCode, Uri, header};
+use axum::http::{Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::Embed;
 
@@ -10,7 +10,10 @@ use rust_embed::Embed;
 struct Files;
 
 /// The file at a path; `/` is `index.html`.
-pub async fn file(uri: Uri) -> Response {
+pub async fn file(method: Method, uri: Uri) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return (StatusCode::METHOD_NOT_ALLOWED, "files are only read\n").into_response();
+    }
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     // Names of files here need no escapes, so that a path with any names none of them.

@@ -163,13 +163,6 @@ impl RulesSession {
                 let (answer, error) = self.game.steps(&begun);
                 answers.reply(answer, error);
             }
-            Command::Steps(begun) => {
-                let (answer, error) = self.game.steps(&begun);
-                if let Some(error) = error {
-                    answers.error(error);
-                }
-                answers.push(answer);
-            }
             Command::Flip => {
                 if let Err(error) = self.game.flip() {
                     answers.error(error);

@@ -12,7 +12,6 @@ fn help_says_what_can_be_set() {
     for word in [
         "--engine",
         "--listen",
-        "--run",
         "--no-open",
         "--max-engines",
         "Exit codes",

@@ -128,7 +128,7 @@ fn questions_of_wrong_form_are_told_so() {
         ("GET", "/api/v1/legal", 405),
         ("PUT", "/api/v1/analyse", 405),
         ("GET", "/api/v1/nonsense", 404),
-        ("POST", "/api/v2/legal", 404),
+        ("GET", "/api/v2/legal", 404),
     ] {
         assert_eq!(
             server.request(method, path, &[], "").status,
@@ -173,12 +173,18 @@ fn a_peer_that_reads_nothing_costs_little() {
     server.pipe("/ws/rules").ask("isready", "readyok");
 }
 
+/// The memory of the server, in MiB.
 fn memory_mib(server: &Server) -> u64 {
+    memory_kib(server) >> 10
+}
+
+/// The same in KiB.
+pub fn memory_kib(server: &Server) -> u64 {
     let path = format!("/proc/{}/status", server.child.id());
     let status = std::fs::read_to_string(path).expect("a status");
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
-    kib.expect("a number") >> 10
+    kib.expect("a number")
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod api;
 mod command;
+mod games;
 mod hostile;
 mod pipes;
 mod readme;

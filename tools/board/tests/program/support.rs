@@ -59,6 +59,8 @@ impl Server {
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        // As browsers do.
+        stream.set_nodelay(true).expect("an option");
         stream
     }
 
