@@ -20,6 +20,7 @@ pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod stats;
+pub mod summary;
 
 /// Engines as processes: how they are started, asked, watched and ended.
 pub use tricorn_client as engine;

@@ -213,7 +213,7 @@ fn from_record(game: &record::Located) -> Game {
         moves: setup.moves.iter().cloned().chain(played).collect(),
         opening: setup.moves.len(),
         players: record.players.clone(),
-        result: result_words(record),
+        result: result_words(&record.result),
         end: record.result.end.to_string(),
         line: game.line,
     }

@@ -10,6 +10,7 @@ mod luck;
 mod openings;
 mod perft;
 mod ratings;
+mod report;
 mod wdl;
 
 use clap::{ArgMatches, Parser, Subcommand};
@@ -79,6 +80,8 @@ enum Command {
     Openings(openings::Openings),
     /// Compare an engine's rules with ours over random positions
     Perft(perft::Perft),
+    /// Report on a run from its folder, also while it goes on
+    Report(report::Report),
     /// Rate all players of some games on one scale
     Ratings(ratings::Ratings),
     /// Remove the luck of the dice from the results of games
@@ -112,6 +115,7 @@ pub fn main() -> ExitCode {
         Command::Check(command) => check::run(command),
         Command::Openings(command) => openings::openings(&command),
         Command::Perft(command) => perft::run(&command),
+        Command::Report(command) => report::run(&command),
         Command::Ratings(command) => ratings::run(&command),
         Command::Luck(command) => luck::run(&command),
         Command::Wdl(command) => wdl::wdl(&command),

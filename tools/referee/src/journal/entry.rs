@@ -45,6 +45,12 @@ impl JournalEntry {
         [head.as_bytes(), self.body.as_bytes(), b"\n"].concat()
     }
 
+    /// How many bytes the entry has as it is written.
+    pub fn length(&self) -> u64 {
+        let head = self.what.len() + self.body.len().to_string().len() + 11;
+        (head + self.body.len() + 1) as u64
+    }
+
     /// A checksum of head and body, so that an entry cannot be taken for that of another pair.
     fn checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
@@ -84,7 +90,8 @@ fn parse(head: &[u8]) -> Option<(String, usize, u32)> {
         .ok()
         .filter(|&length| length <= LARGEST)?;
     let checksum = u32::from_str_radix(words.next()?, 16).ok()?;
-    words.next().is_none().then_some((what, length, checksum))
+    // As it is written, to the byte, so that the length of an entry follows from what was read.
+    (text == format!("{what} {length} {checksum:08x}")).then_some((what, length, checksum))
 }
 
 /// How many entries stand in what follows the last good one, the bad one at its begin counted;

@@ -7,16 +7,28 @@
 //! is damage: where it begins, the file counts as ended, and stays as it is until it is written to.
 
 mod entry;
+mod follow;
+
+pub use follow::{Follower, Played};
 
 use entry::JournalEntry;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tricorn_common::files;
 
 /// The name and version in the first entry.
 const FORMAT: &str = "tricorn-journal-1";
+
+/// How often a locked journal is tried, and the pause between two tries: a [`Follower`] that looks
+/// whether a run goes on holds the lock for a moment.
+const TRIES: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// How much of a foreign first line a message shows, in bytes.
+const MOST_QUOTED: u64 = 60;
 
 /// Why a journal cannot be used.
 #[derive(Debug)]
@@ -99,11 +111,7 @@ impl Journal {
     /// If it cannot be read and written, is no journal, or is in use.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
         let file = OpenOptions::new().read(true).write(true).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) => return Err(JournalError::InUse),
-            Err(fs::TryLockError::Error(error)) => return Err(error.into()),
-        }
+        lock(&file)?;
         let mut journal = Self {
             path: path.to_owned(),
             plan: String::new(),
@@ -123,19 +131,18 @@ impl Journal {
         let mut reader = BufReader::new(&self.file);
         let first = JournalEntry::read(&mut reader)?;
         let Some(first) = first.filter(|entry| entry.what == FORMAT) else {
-            let message = format!("not a journal of a run ({FORMAT})");
-            return Err(JournalError::Foreign(message));
+            return Err(foreign(&self.file));
         };
-        self.end = first.bytes().len() as u64;
+        self.end = first.length();
         self.plan = first.body;
         while let Some(entry) = JournalEntry::read(&mut reader)? {
             let Ok(pair) = entry.what.parse() else {
                 break;
             };
-            let length = entry.bytes().len();
-            let body = self.end + (length - 1 - entry.body.len()) as u64;
+            let length = entry.length();
+            let body = self.end + length - 1 - entry.body.len() as u64;
             self.pairs.insert(pair, (body, entry.body.len()));
-            self.end += length as u64;
+            self.end += length;
         }
         drop(reader);
         let mut rest = Vec::new();
@@ -230,4 +237,39 @@ impl Journal {
             Ok(())
         })
     }
+}
+
+/// Why a file does not begin as a journal: what its first line is, and what was expected.
+fn foreign(mut file: &File) -> JournalError {
+    let mut head = Vec::new();
+    let read = file.seek(SeekFrom::Start(0));
+    let read = read.and_then(|_| file.take(MOST_QUOTED).read_to_end(&mut head));
+    if let Err(error) = read {
+        return error.into();
+    }
+    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = String::from_utf8_lossy(line);
+    JournalError::Foreign(match line.split(' ').next() {
+        Some("") | None => format!("line 1: nothing, expected a journal of a run ({FORMAT} ...)"),
+        Some(FORMAT) => {
+            "line 1: the plan is damaged: its bytes do not match the length and checksum".into()
+        }
+        Some(_) => format!(
+            "line 1: found {line:?}, expected a journal of a run in the form of this version \
+             ({FORMAT} ...)"
+        ),
+    })
+}
+
+/// Locks the file for writing.
+fn lock(file: &File) -> Result<(), JournalError> {
+    for attempt in 1.. {
+        match file.try_lock() {
+            Ok(()) => break,
+            Err(fs::TryLockError::WouldBlock) if attempt < TRIES => std::thread::sleep(PAUSE),
+            Err(fs::TryLockError::WouldBlock) => return Err(JournalError::InUse),
+            Err(fs::TryLockError::Error(error)) => return Err(error.into()),
+        }
+    }
+    Ok(())
 }

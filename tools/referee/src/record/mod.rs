@@ -1,10 +1,12 @@
 //! Game records: writing, reading and verifying them.
 //! Not here: playing games, and the grammar (section 11 of the specification).
 
+mod json;
 mod read;
 mod verify;
 mod write;
 
+pub use json::{GameHead, GameJson, MoveJson};
 pub use read::{Games, Located, RecordError};
 pub use verify::{Flaw, verify, verify_all};
 pub use write::{Times, result_words, text};

@@ -1,7 +1,7 @@
 //! The writer of game records.
 //! Not here: reading them (`read`).
 
-use crate::game::{GameRecord, MoveRecord};
+use crate::game::{GameRecord, GameResult, MoveRecord};
 use std::fmt::{Display, Write};
 use std::time::Duration;
 use tricorn::rules::Side;
@@ -33,7 +33,7 @@ pub fn text(record: &GameRecord, times: Times) -> String {
     put(Tag::Game, &setup.game);
     put(Tag::P1, &record.players[0]);
     put(Tag::P2, &record.players[1]);
-    put(Tag::Result, &result_words(record));
+    put(Tag::Result, &result_words(&record.result));
     put(Tag::End, &record.result.end);
     if !record.result.detail.is_empty() {
         put(Tag::Detail, &record.result.detail);
@@ -69,9 +69,9 @@ pub fn text(record: &GameRecord, times: Times) -> String {
 
 /// `1-0`, `0-1` or `draw`; a win of more than one point has its points in place of the 1.
 #[must_use]
-pub fn result_words(record: &GameRecord) -> String {
-    let points = record.result.points;
-    match record.result.winner {
+pub fn result_words(result: &GameResult) -> String {
+    let points = result.points;
+    match result.winner {
         None => "draw".into(),
         Some(Side::First) => format!("{points}-0"),
         Some(Side::Second) => format!("0-{points}"),

@@ -4,7 +4,9 @@
 mod events;
 mod progress;
 mod standings;
+mod table;
 
 pub use events::{Event, Events};
 pub use progress::Progress;
-pub use standings::{Meeting, Row, Standings};
+pub use standings::{Meeting, Standings, moves_by_side};
+pub use table::{Row, StandingsTable};

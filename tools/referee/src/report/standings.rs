@@ -1,12 +1,12 @@
 //! The standings of a tournament: the result of each pair of engines, and the table of all engines.
 //! Not here: the order in which pairs count (`runner::ledger`).
 
+use super::{Row, StandingsTable};
 use crate::board;
-use crate::game::{End, ForfeitReason, GameRecord};
+use crate::game::{End, ForfeitReason, GameRecord, MoveRecord};
 use crate::record::Times;
 use crate::schedule::{Pairing, Schedule};
 use crate::stats::{Effort, Estimate, Pair, PairError, Report, Sprt, Tally, logistic_elo};
-use serde::{Serialize, Serializer};
 use std::fmt;
 use std::time::Duration;
 use tricorn::rules::Side;
@@ -34,33 +34,6 @@ pub struct Standings {
     /// How often each engine was restarted between games.
     restarts: Vec<u64>,
     warnings: u64,
-}
-
-/// One engine in the table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// Its name.
-    pub engine: String,
-    /// Pairs played.
-    pub pairs: u64,
-    /// Games won, drawn and lost.
-    pub wins_draws_losses: [u64; 3],
-    /// Score per game, 0 to 1.
-    pub score: Option<Estimate>,
-    /// Elo of that score, relative to the mean of the opponents.
-    pub elo: Option<Estimate>,
-    /// Points per game.
-    pub points: Option<Estimate>,
-    /// Games forfeited, by the word of the fault, without zeros.
-    #[serde(serialize_with = "counts")]
-    pub faults: Vec<(&'static str, u64)>,
-    /// How often it failed between games and was restarted, which loses no game.
-    pub restarts: u64,
-}
-
-/// Writes words and numbers as an object, in their order.
-fn counts<S: Serializer>(faults: &[(&str, u64)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(faults.iter().copied())
 }
 
 impl Standings {
@@ -191,75 +164,29 @@ impl Standings {
 
 /// Adds the effort of the players of a game; `seats` maps sides to engines.
 fn spend(effort: &mut [Effort; 2], game: &GameRecord, seats: [usize; 2]) {
-    let setup = &game.setup;
-    let Ok(board) = board::open(&setup.variant, &setup.position, &setup.moves) else {
-        return; // Not reached with a game that was played.
-    };
-    let mut side = board.side();
-    for m in &game.moves {
+    for (side, m) in moves_by_side(game) {
         let [time, lag] = [m.time, m.lag].map(Option::<Duration>::unwrap_or_default);
         effort[seats[side.index()]].record(time, m.nodes, lag);
-        side = side.other();
     }
 }
 
-/// The table with one line per engine, then forfeits, restarts and warnings if there were any.
+/// The moves after the opening with the side that made each; none if the opening cannot be
+/// replayed, which does not happen with a game that was played.
+pub fn moves_by_side(game: &GameRecord) -> impl Iterator<Item = (Side, &MoveRecord)> {
+    let setup = &game.setup;
+    let board = board::open(&setup.variant, &setup.position, &setup.moves);
+    let first = board.ok().map(|board| board.side());
+    let sides = std::iter::successors(first, |side| Some(side.other()));
+    sides.zip(&game.moves)
+}
+
 impl fmt::Display for Standings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = self.table();
-        let width = rows
-            .iter()
-            .map(|row| row.engine.chars().count())
-            .max()
-            .unwrap_or(0)
-            .max(6);
-        write!(
-            f,
-            "{:>3} {:width$} {:>7} {:>17} {:>8} {:>22}",
-            "", "engine", "games", "won drawn lost", "score", "Elo, 95 % interval"
-        )?;
-        if self.most > 1 {
-            write!(f, " {:>13}", "points a game")?;
-        }
-        for (row, place) in rows.iter().zip(1..) {
-            let [wins, draws, losses] = row.wins_draws_losses;
-            let counts = format!("{wins} {draws} {losses}");
-            let score = row
-                .score
-                .map_or("-".into(), |score| format!("{:.2} %", 100.0 * score.value));
-            let elo = row.elo.map_or("-".into(), |elo| {
-                format!("{:+.1} [{:+.1}, {:+.1}]", elo.value, elo.low, elo.high)
-            });
-            write!(
-                f,
-                "\n{place:>3} {:width$} {:>7} {counts:>17} {score:>8} {elo:>22}",
-                row.engine,
-                2 * row.pairs
-            )?;
-            if let Some(points) = row.points.filter(|_| self.most > 1) {
-                write!(f, " {:>+13.3}", points.value)?;
-            }
-        }
-        for row in rows.iter().filter(|row| !row.faults.is_empty()) {
-            write!(f, "\n{} forfeited:", row.engine)?;
-            for (fault, games) in &row.faults {
-                write!(f, " {fault} {games}")?;
-            }
-        }
-        for row in rows.iter().filter(|row| row.restarts > 0) {
-            let (engine, restarts) = (&row.engine, row.restarts);
-            write!(
-                f,
-                "\n{engine} failed between games, and was started again: {restarts}"
-            )?;
-        }
-        if self.warnings > 0 {
-            write!(
-                f,
-                "\n{} warnings, which stand in the records of the games",
-                self.warnings
-            )?;
-        }
-        Ok(())
+        let table = StandingsTable {
+            rows: &self.table(),
+            most: self.most,
+            warnings: self.warnings,
+        };
+        table.fmt(f)
     }
 }

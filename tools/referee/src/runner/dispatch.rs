@@ -50,14 +50,14 @@ pub async fn run<H: GameRunner>(
     options: RunOptions,
     stopped: impl Future<Output = Stop>,
 ) -> Result<Finish, StoreError> {
-    let mut ledger = Ledger::new(plan);
+    let mut ledger = Ledger::new(Arc::clone(plan));
     let played: Vec<u64> = store.journal.pairs().collect();
     let mut counted = Vec::new();
     for &pair in &played {
         let text = store.games(pair)?;
         let more = ledger.add(pair, text);
         let more = more.map_err(|error| StoreError::Other(format!("pair {pair}: {error}")))?;
-        counted.extend(more.into_iter().map(|counted| counted.pair));
+        counted.extend(more.into_iter().map(|counted| counted.pairing.pair));
     }
     store.begin_games(&counted)?;
 
@@ -240,7 +240,7 @@ impl<H: GameRunner> Work<H> {
 struct Recorder<'a> {
     plan: &'a Plan,
     store: Store,
-    ledger: Ledger<'a>,
+    ledger: Ledger,
     events: Events,
     progress: Option<Progress>,
     synced: Instant,
@@ -287,7 +287,7 @@ impl Recorder<'_> {
             self.store.add_games(&counted.text)?;
             let score = self.ledger.standings().line();
             self.tell(&Event::Pair {
-                pair: counted.pair,
+                pair: counted.pairing.pair,
                 score: &score,
                 llr: counted.llr,
             })?;

@@ -11,6 +11,7 @@ use crate::stats::Report;
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The name and version of the result's file.
 const FORMAT: &str = "tricorn-result-2";
@@ -48,7 +49,7 @@ impl Finish {
     pub fn close(
         plan: &Plan,
         store: Store,
-        ledger: &Ledger<'_>,
+        ledger: &Ledger,
         stop: Option<Stop>,
     ) -> Result<Self, StoreError> {
         let sprt = plan.sprt.filter(|_| plan.shard.is_whole());
@@ -117,7 +118,7 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Finish, StoreError> {
     let Some((first, (_, plan))) = opened.first() else {
         return Err(StoreError::Other("no parts to put together".into()));
     };
-    let whole = plan.whole();
+    let whole = Arc::new(plan.whole());
     for (part, (_, other)) in &opened {
         if let Some(difference) = plan.difference(other) {
             let [one, other] = [first, part].map(|part| part.display());
@@ -131,7 +132,7 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Finish, StoreError> {
         pairs.extend(part.journal.pairs().map(|pair| (pair, index)));
     }
     pairs.sort_unstable();
-    let mut ledger = Ledger::new(&whole);
+    let mut ledger = Ledger::new(Arc::clone(&whole));
     let mut counted = Vec::new();
     for (pair, index) in pairs {
         let text = opened[index].1.0.games(pair)?;
@@ -148,7 +149,7 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Finish, StoreError> {
         appended.map_err(|error| StoreError::Io(store.file("journal"), error))?;
         let more = ledger.add(pair, text);
         let more = more.map_err(|error| StoreError::Other(format!("pair {pair}: {error}")))?;
-        counted.extend(more.into_iter().map(|counted| counted.pair));
+        counted.extend(more.into_iter().map(|counted| counted.pairing.pair));
     }
     store.begin_games(&counted)?;
     Finish::close(&whole, store, &ledger, None)

@@ -8,6 +8,7 @@ use crate::report::Standings;
 use crate::schedule::{Pairing, Schedule, max_points};
 use crate::stats::{SprtDecision, Trial};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Why a run counts no further pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,18 +41,20 @@ impl Ending {
 /// A pair that counts.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// Its number.
-    pub pair: u64,
+    /// Its number and its players.
+    pub pairing: Pairing,
     /// The text of its games.
     pub text: String,
+    /// Its games.
+    pub games: [GameRecord; 2],
     /// The log-likelihood ratio of the sequential test after it, if there is one.
     pub llr: Option<f64>,
 }
 
 /// Counts pairs in their order.
 #[derive(Debug)]
-pub struct Ledger<'a> {
-    plan: &'a Plan,
+pub struct Ledger {
+    plan: Arc<Plan>,
     schedule: Schedule,
     /// The next pair to count; those of other parts are passed over.
     next: u64,
@@ -60,10 +63,10 @@ pub struct Ledger<'a> {
     ending: Option<Ending>,
 }
 
-impl<'a> Ledger<'a> {
+impl Ledger {
     /// Nothing counted yet.
     #[must_use]
-    pub fn new(plan: &'a Plan) -> Self {
+    pub fn new(plan: Arc<Plan>) -> Self {
         let schedule = plan.schedule();
         let names = plan.engines.iter().map(|engine| engine.spec.name.clone());
         let times = if plan.times {
@@ -115,19 +118,17 @@ impl<'a> Ledger<'a> {
             let Some(text) = self.waiting.remove(&self.next) else {
                 break;
             };
-            let pair = self.next;
-            let llr = self.count(&text)?;
-            counted.push(Counted { pair, text, llr });
+            counted.push(self.count(text)?);
         }
         Ok(counted)
     }
 
     /// Counts the next pair.
-    fn count(&mut self, text: &str) -> Result<Option<f64>, RecordError> {
+    fn count(&mut self, text: String) -> Result<Counted, RecordError> {
         let wrong = |message: String| RecordError { line: 1, message };
         let pairing = self.schedule.pairing(self.next);
         let pairing = pairing.ok_or_else(|| wrong(format!("there is no pair {}", self.next)))?;
-        let games = read_pair(self.plan, &pairing, text)?;
+        let games = read_pair(&self.plan, &pairing, &text)?;
         let recorded = self.standings.record(&pairing, &games);
         recorded.map_err(|error| wrong(error.to_string()))?;
         let failed = games.iter().find(|game| severe(game.result.end));
@@ -144,7 +145,12 @@ impl<'a> Ledger<'a> {
         }
         self.next += 1;
         self.pass_over();
-        Ok(trial.map(|trial| trial.llr))
+        Ok(Counted {
+            pairing,
+            text,
+            games,
+            llr: trial.map(|trial| trial.llr),
+        })
     }
 
     /// Moves on to the next pair of this part of the schedule.

@@ -13,7 +13,7 @@ mod store;
 pub use dispatch::{RunOptions, run};
 pub use finish::{Finish, merge};
 pub use game_runner::{GameReport, GameRunner};
-pub use ledger::{Ending, Ledger};
+pub use ledger::{Counted, Ending, Ledger};
 pub use opening_filter::is_level;
 pub use pool::{EnginePool, Engines, Trial};
 pub use stop::{Stop, stop_signal};

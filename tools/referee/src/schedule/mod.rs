@@ -67,6 +67,12 @@ impl Shard {
     pub const fn has(self, pair: u64) -> bool {
         pair % self.of == self.index - 1
     }
+
+    /// How many of so many pairs belong to this shard.
+    #[must_use]
+    pub const fn share(self, pairs: u64) -> u64 {
+        pairs / self.of + (pairs % self.of >= self.index) as u64
+    }
 }
 
 impl std::str::FromStr for Shard {

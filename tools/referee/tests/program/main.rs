@@ -7,6 +7,8 @@ mod output;
 mod parallel;
 mod perft;
 mod ratings;
+mod readme;
+mod report;
 mod result;
 mod resume;
 mod scores;

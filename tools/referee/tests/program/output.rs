@@ -45,6 +45,8 @@ fn subcommands() -> (TempDir, Vec<String>) {
         format!("openings --variant {game} --count 3"),
         format!("perft --variant {game} --positions 2 --depth 1 cmd={MOCK}"),
         "ratings --anchor two=1500 run/games.txt".to_owned(),
+        "report run".to_owned(),
+        "report run --json".to_owned(),
         "wdl run/games.txt".to_owned(),
     ];
     let luck = tricorn().map(|engine| {

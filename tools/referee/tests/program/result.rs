@@ -6,7 +6,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-const SCHEMA: &str = include_str!("../../result.schema.json");
+pub const SCHEMA: &str = include_str!("../../result.schema.json");
 
 /// A validator of a part of the schema, named by a JSON pointer; the empty one is the whole.
 fn validator(part: &str) -> Validator {
@@ -21,7 +21,7 @@ fn validator(part: &str) -> Validator {
 }
 
 /// Every place of a value that the schema does not allow.
-fn errors(validator: &Validator, value: &Value) -> Vec<String> {
+pub fn errors(validator: &Validator, value: &Value) -> Vec<String> {
     let errors = validator.iter_errors(value);
     errors
         .map(|error| format!("{}: {error}", error.instance_path()))

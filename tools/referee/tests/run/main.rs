@@ -7,3 +7,4 @@ mod openings;
 mod records;
 mod runs;
 mod settings;
+mod summary;
