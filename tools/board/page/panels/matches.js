@@ -69,7 +69,7 @@ export function matchesPanel(app) {
   const { runs, name, summary, failure } = app.matches;
   const head = el("h2", { text: "Matches" });
   if (!runs) return [head, el("p", { class: failure ? "warn" : "quiet", text: failure || "The runs are read…" })];
-  if (!runs.length) return [head, el("p", { text: "There is no run to show. Start the board with a run folder of the referee: board --run FOLDER" })];
+  if (!runs.length) return [head, el("p", { text: "The board was started without run folders of the referee, so there is no match to show." })];
   const done = summary && el("progress", { max: summary.pairs.planned || 1, value: summary.pairs.counted, "aria-label": "Pairs played" });
   return [
     el("div", { class: "match-head" }, head, runs.length > 1 ? select(runs.map((run) => [run.name, run.name]), name, (value) => app.matches.open(value), { id: "run", "aria-label": "Run" }) : el("strong", { text: name })),
