@@ -3,7 +3,7 @@
 //! Not here: what the files say.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Opens a regular file for reading. Returns its length in bytes, too: no more than that is there
@@ -40,10 +40,7 @@ pub fn text(path: &Path) -> io::Result<String> {
 /// # Errors
 /// It cannot be written, or it is not a regular file.
 pub fn append(path: &Path) -> io::Result<File> {
-    let (mut file, _) = regular(OpenOptions::new().append(true).create(true), path)?;
-    // Some files of the system can be opened for writing and then refuse to be written.
-    let _ = file.write(&[])?;
-    Ok(file)
+    regular(OpenOptions::new().append(true).create(true), path).map(|(file, _)| file)
 }
 
 /// Opens without waiting, then looks at what was opened: asked before, a name could stand for
@@ -63,15 +60,42 @@ fn regular(options: &mut OpenOptions, path: &Path) -> io::Result<(File, u64)> {
         }
     })?;
     let about = file.metadata()?;
-    if !about.is_file() {
+    if !about.is_file() || is_of_kernel(&file)? {
         return Err(not_regular());
     }
     Ok((file, about.len()))
 }
 
+/// Whether what looks like a regular file is an interface of the kernel: reading it may wait for
+/// ever, and writing to it does something else than keeping bytes.
+#[cfg(target_os = "linux")]
+fn is_of_kernel(file: &File) -> io::Result<bool> {
+    use nix::sys::statfs::{
+        CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC, PROC_SUPER_MAGIC, SECURITYFS_MAGIC,
+        SYSFS_MAGIC, TRACEFS_MAGIC, fstatfs,
+    };
+    let of_kernel = [
+        CGROUP_SUPER_MAGIC,
+        CGROUP2_SUPER_MAGIC,
+        DEBUGFS_MAGIC,
+        PROC_SUPER_MAGIC,
+        SECURITYFS_MAGIC,
+        SYSFS_MAGIC,
+        TRACEFS_MAGIC,
+    ];
+    Ok(of_kernel.contains(&fstatfs(file)?.filesystem_type()))
+}
+
+/// Other systems show no such files, or are not known to.
+#[cfg(not(target_os = "linux"))]
+fn is_of_kernel(_: &File) -> io::Result<bool> {
+    Ok(false)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
 
     #[test]
     fn a_regular_file_is_read_and_written() {
@@ -100,15 +124,20 @@ mod tests {
         let pipe = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.expect("mkfifo").success());
-        for path in [&pipe, Path::new("/dev/zero"), Path::new("/dev/full")] {
+        let special = [
+            "/dev/zero",
+            "/dev/full",
+            "/proc/self/mem",
+            "/proc/self/comm",
+        ];
+        for path in special.map(Path::new).into_iter().chain([&*pipe]) {
             for error in [open(path).err(), append(path).err()] {
                 let text = error.map(|error| error.to_string());
                 assert_eq!(text.as_deref(), Some("not a regular file"), "{path:?}");
             }
         }
-        // The system calls this a regular file without content, and its read waits for news.
+        // Its read waits for a message of the kernel, if this process may open it at all.
         let messages = Path::new("/proc/kmsg");
-        assert!(read(messages, 100).is_ok_and(|bytes| bytes.is_empty()) || open(messages).is_err());
-        assert!(append(messages).is_err());
+        assert!(open(messages).is_err() && append(messages).is_err());
     }
 }

@@ -419,22 +419,51 @@ fn a_wrong_net_file_is_refused_and_the_old_one_stays() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn files_that_never_end_are_refused_by_every_option() {
+fn what_is_no_regular_file_is_refused_by_every_option() {
+    use std::os::unix::{fs::symlink, net::UnixListener};
     let folder = tempfile::tempdir().expect("a folder");
-    let pipe = folder.path().join("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    let path = |name: &str| folder.path().join(name);
+    let made = std::process::Command::new("mkfifo")
+        .arg(path("pipe"))
+        .status();
     assert!(made.expect("mkfifo").success());
-    let pipe = pipe.to_str().expect("a name");
+    let _socket = UnixListener::bind(path("socket")).expect("a socket");
+    symlink(path("loop"), path("loop")).expect("a link");
+    symlink(path("pipe"), path("to-pipe")).expect("a link");
+    symlink("/proc/self/mem", path("to-mem")).expect("a link");
+    let made = ["pipe", "to-pipe", "to-mem", "socket", "", "loop"].map(path);
+    let special = [
+        "/dev/zero",
+        "/dev/full",
+        "/dev/tty",
+        "/proc/self/mem",
+        "/proc/self/fd/0",
+        "/proc/self/comm",
+        "/proc/kmsg",
+        "/sys/kernel/uevent_seqnum",
+    ];
     let mut engine = Engine::start(&[]);
     for option in ["Debug Log File", "EvalFile", "EndgameFile"] {
-        // The last is a regular file to the system; its read waits for a message of the kernel.
-        for name in [pipe, "/dev/zero", "/proc/kmsg"] {
+        let made = made.iter().map(|path| path.to_str().expect("a name"));
+        for name in made.chain(special) {
             engine.send(&format!("setoption name {option} value {name}\nisready"));
             let lines = engine.until("readyok");
             assert_eq!(lines.len(), 2, "{option} {name}: {lines:?}");
-            assert!(errors(&lines)[0].starts_with("io: "), "{lines:?}");
+            let error = errors(&lines)[0];
+            assert!(error.starts_with("io: "), "{option} {name}: {error}");
+            // The right to open these, or their presence, may be lacking; a loop cannot be opened.
+            let unsure = ["/kmsg", "/uevent_seqnum", "/loop"];
+            if !unsure.iter().any(|end| name.ends_with(end)) {
+                assert!(
+                    error.ends_with("not a regular file"),
+                    "{option} {name}: {error}"
+                );
+            }
         }
     }
+    // Nothing was taken: the log goes where it went, and the engine plays.
+    engine.send("go depth 1");
+    assert_ne!(engine.expect("bestmove"), "bestmove (none)");
 }
 
 #[test]
