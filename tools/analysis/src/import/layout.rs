@@ -2,8 +2,8 @@
 //! Not here: lists with any of these (`pgn`), and the moves themselves (`play`).
 
 use super::draft::{Draft, Drafts, Word};
-use super::play::{begins, is_legal};
 use super::position::is_position;
+use super::turns::{begins, is_legal};
 use super::{Layout, MOST_GAMES};
 use tricorn::rules::list;
 

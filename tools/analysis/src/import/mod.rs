@@ -32,6 +32,7 @@
 mod answer;
 mod draft;
 mod export;
+mod hops;
 mod json;
 mod layout;
 mod pgn;
@@ -39,6 +40,7 @@ mod pgn_words;
 mod play;
 mod position;
 mod records;
+mod turns;
 mod words;
 
 pub use answer::{

@@ -2,9 +2,7 @@
 //! Not here: which of them is legal (`play`), and tokens (`pgn_words`).
 
 use super::draft::Word;
-
-/// The most hops of a turn.
-const MOST_HOPS: usize = 64;
+use super::hops::{Hop, MOST_HOPS, follows, hops};
 
 /// One turn of a list, perhaps of several words.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -77,15 +75,6 @@ pub(super) fn special(word: &str) -> Option<Special> {
     found.map(|&(_, special)| special)
 }
 
-/// A hop from square to square, as a word has it.
-#[derive(Debug)]
-struct Hop {
-    squares: Vec<String>,
-    /// The same without the captured square, for `d4xd5d6`.
-    without_captured: Option<[String; 2]>,
-    drops: String,
-}
-
 /// The turn that begins with the first of some words. `rolled` says whether dice lie on the table.
 pub(super) fn turn(words: &[Word], rolled: bool) -> Turn {
     let Some(first) = words.first() else {
@@ -122,7 +111,7 @@ fn by_squares(words: &[Word], mut hops: Vec<Hop>, mut promotes: bool) -> Turn {
     };
     for word in &words[1..] {
         let (plain, marked) = plain(&word.text);
-        let Some(more) = self::hops(&plain).filter(|more| follows(&hops, more)) else {
+        let Some(more) = super::hops::hops(&plain).filter(|more| follows(&hops, more)) else {
             break;
         };
         if hops.len() + more.len() > MOST_HOPS {
@@ -159,13 +148,6 @@ fn by_squares(words: &[Word], mut hops: Vec<Hop>, mut promotes: bool) -> Turn {
         turn.ends = Some([from.clone(), to.clone()]);
     }
     turn
-}
-
-fn follows(hops: &[Hop], more: &[Hop]) -> bool {
-    let [Some(last), Some(next)] = [hops.last(), more.first()] else {
-        return false;
-    };
-    last.drops.is_empty() && last.squares.last() == next.squares.first()
 }
 
 /// The steps of checkers behind a roll that stood by itself: `24/18 13/9` is one turn.
@@ -247,61 +229,6 @@ fn plain(word: &str) -> (String, bool) {
         text.truncate(rest.len());
     }
     (text.to_ascii_lowercase(), promotes)
-}
-
-/// The hops of a word such as `d4d6,d6d8`; `None` if it is something else.
-fn hops(word: &str) -> Option<Vec<Hop>> {
-    let mut hops: Vec<Hop> = Vec::new();
-    for part in word.split(',') {
-        // A hop that promotes can stand in the middle of a list only at its end; still, it is read.
-        let hop = hop(part.strip_suffix('k').unwrap_or(part))?;
-        if hops.len() == MOST_HOPS
-            || !hops.is_empty() && !follows(&hops, std::slice::from_ref(&hop))
-        {
-            return None;
-        }
-        hops.push(hop);
-    }
-    Some(hops)
-}
-
-fn hop(text: &str) -> Option<Hop> {
-    let (path, drops) = text.split_at(text.find('@').unwrap_or(text.len()));
-    let mut squares = Vec::new();
-    let mut signs = Vec::new();
-    let mut rest = path;
-    while !rest.is_empty() {
-        let sign = rest
-            .starts_with(['-', 'x', ':'])
-            .then(|| rest.as_bytes()[0]);
-        if !squares.is_empty() {
-            signs.push(sign);
-        }
-        rest = &rest[usize::from(sign.is_some() && !squares.is_empty())..];
-        let (square, more) = rest.split_at_checked(2)?;
-        if !is_square(square) {
-            return None;
-        }
-        squares.push(square.to_owned());
-        rest = more;
-    }
-    let is_drop = |drop: &str| is_square(drop);
-    if squares.len() < 2 || !drops.is_empty() && !drops[1..].split('@').all(is_drop) {
-        return None;
-    }
-    let without_captured = match (&squares[..], &signs[..]) {
-        ([from, _, to], [Some(b'x'), None]) => Some([from.clone(), to.clone()]),
-        _ => None,
-    };
-    Some(Hop {
-        squares,
-        without_captured,
-        drops: drops.to_owned(),
-    })
-}
-
-fn is_square(text: &str) -> bool {
-    matches!(text.as_bytes(), [b'a'..=b'z', b'1'..=b'9'])
 }
 
 #[cfg(test)]
