@@ -3,6 +3,7 @@
 
 mod abak;
 mod answers;
+mod hostile;
 mod squares;
 
 use rand::{Rng, RngExt, SeedableRng};
