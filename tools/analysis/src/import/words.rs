@@ -281,7 +281,7 @@ mod tests {
     fn steps_are_joined_and_expanded() {
         assert_eq!(read("24/18 13/9 31").readings, ["24/18,13/9"]);
         assert_eq!(read("13/8(2) 6/1*").readings, ["13/8,13/8,6/1*"]);
-        assert_eq!(read("24/18*/14").readings, ["24/18,18/14"]);
+        assert_eq!(read("24/18*/14").readings, ["24/18*,18/14"]);
         assert_eq!(read("64:").readings, ["64"]);
         assert_eq!(
             read("55:13/8(2),6/1").readings,
