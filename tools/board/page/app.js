@@ -8,7 +8,7 @@ import { Editor } from "./editor.js";
 import { Entry } from "./entry.js";
 import { Importer } from "./importer.js";
 import { byId } from "./lib/dom.js";
-import { Library } from "./library.js";
+import { GameLoader } from "./loader.js";
 import { Matches } from "./matches.js";
 import { get } from "./net/api.js";
 import { Rules } from "./net/rules.js";
@@ -28,7 +28,7 @@ export class App {
   rules = new Rules();
   entry = new Entry(this.rules);
   commands = new Commands(this);
-  library = new Library(this);
+  loader = new GameLoader(this);
   importer = new Importer(this);
   variations = new Variations(this);
   matches = new Matches(this);
@@ -98,7 +98,7 @@ export class App {
   /** Puts a game on the board. */
   async open(game, held = false) {
     this.game?.save();
-    if (!held) await this.library.hold(game.id);
+    if (!held) await this.loader.hold(game.id);
     this.game = game;
     storage.tab.set(game.id);
     this.preview = this.editor = this.hinted = null;

@@ -55,7 +55,7 @@ export class Importer {
   async #open(each, details = []) {
     const [first, second] = each.players ?? [];
     const names = first || second ? (gameOf(each.variant).first === "w" ? { w: first || "?", b: second || "?" } : { w: second || "?", b: first || "?" }) : null;
-    await this.#app.library.openLine({ ...each, names });
+    await this.#app.loader.openLine({ ...each, names });
     this.#tell({ text: "Imported.", details });
   }
 
@@ -74,7 +74,7 @@ export class Importer {
     if (!/[/:]/.test(start) || start.length > 400) return false;
     for (const variant of new Set([this.#app.game.variant, ...GAMES.map(({ id }) => id)])) {
       try {
-        await this.#app.library.openLine({ variant, start, words: [] });
+        await this.#app.loader.openLine({ variant, start, words: [] });
         return true;
       } catch {
         // Then it is something else.

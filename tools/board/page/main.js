@@ -35,12 +35,12 @@ async function start() {
   byId("settings").onclick = () => app.commands.settings();
   byId("help").onclick = () => app.commands.help();
   for (const tab of document.querySelectorAll("nav [data-view]")) tab.onclick = () => app.show(tab.dataset.view);
-  addEventListener("hashchange", () => app.library.openLink());
+  addEventListener("hashchange", () => app.loader.openLink());
   addEventListener("pagehide", () => app.game?.save());
   app.listEngines();
   await loadPieces();
-  if (!(await app.library.openLink())) {
-    await app.library.openLast();
+  if (!(await app.loader.openLink())) {
+    await app.loader.openLast();
     const view = storage.load("view", "play");
     app.show(app.game.mode === "study" && view === "play" ? "analysis" : VIEWS[view] ? view : "play");
   }

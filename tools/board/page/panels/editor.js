@@ -43,7 +43,7 @@ export function editorPanel(app) {
     field("Position text", text),
     editor.refusal ? el("p", { class: "warn", id: "refusal", role: "alert", text: `The rules refuse this: ${editor.refusal}` }) : el("p", { class: "accepted", id: "accepted", text: "The rules know this position." }),
     el("div", { class: "actions" },
-      button("Analyse it", () => app.library.openLine({ variant: game.variant, start: editor.position, words: [] }), { id: "editor-analyse", class: "button main", disabled: Boolean(editor.refusal) }),
+      button("Analyse it", () => app.loader.openLine({ variant: game.variant, start: editor.position, words: [] }), { id: "editor-analyse", class: "button main", disabled: Boolean(editor.refusal) }),
       button("Play from it", () => app.commands.newGame({ variant: game.variant, position: editor.position }), { id: "editor-play", disabled: Boolean(editor.refusal) })),
   ];
 }

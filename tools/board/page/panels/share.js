@@ -25,7 +25,7 @@ function kept(app) {
     const what = one.mode === "study" ? "study" : `${name("w")} – ${name("b")}, ${one.over ? resultMark({ over: one.over, rules }) : "goes on"}`;
     return el("li", { class: here ? "here" : "" },
       el("span", {}, el("strong", { text: rules.name }), ` ${what}, ${one.plies} ${one.plies === 1 ? "turn" : "turns"} `, el("small", { text: new Date(one.changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) })),
-      !here && button("Open", () => app.library.openKept(one.id), { "data-open": one.id, "aria-label": `Open ${rules.name}, ${what}` }),
+      !here && button("Open", () => app.loader.openKept(one.id), { "data-open": one.id, "aria-label": `Open ${rules.name}, ${what}` }),
       !here && button("Delete", () => {
         Game.forget(one.id);
         app.changed();

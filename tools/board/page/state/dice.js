@@ -28,7 +28,7 @@ export function thrown(seed, game, ply, opening) {
   const key = [BigInt(seed), BigInt(game), BigInt(ply), 0n].flatMap((number) => [Number(number & 0xffffffffn), Number(number >> 32n)]);
   const words = chacha8(key);
   for (;;) {
-    // Canon's method with one step, as the library of the program has it.
+    // Canon's method with one step, as the engine throws it.
     const product = BigInt(words.next().value) * 36n;
     let number = Number(product >> 32n);
     const rest = product & 0xffffffffn;

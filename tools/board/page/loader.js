@@ -7,7 +7,7 @@ import { readLink } from "./state/link.js";
 import * as storage from "./state/storage.js";
 import { notice } from "./speaker.js";
 
-export class Library {
+export class GameLoader {
   #app;
   #release = null;
 
